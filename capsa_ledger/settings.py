@@ -3,7 +3,7 @@
 Variable            Default                What it does
 CAPSA_DATA_DIR      data/                  database, secret key, collected static files
 DATABASE_URL        SQLite in the above    any other database
-CAPSA_HOSTS         this machine           names and addresses under which the site may be asked for, comma separated
+CAPSA_HOSTS         the network address    names or addresses people open the site by, comma separated, the best first
 CAPSA_HTTPS         off                    on: cookies and redirects for a site behind TLS
 CAPSA_OPEN_SIGNUP   off                    on: anybody may make an account, without an invitation
 CAPSA_TIME_ZONE     Asia/Jakarta           for clubs that choose none
@@ -11,9 +11,11 @@ CAPSA_DEBUG         off                    on: Django's error pages; for develop
 CAPSA_SECRET_KEY    made once, in a file   signs cookies and links
 """
 
+import contextlib
 import os
 import secrets
 import socket
+import tempfile
 from pathlib import Path
 
 import environ
@@ -34,20 +36,24 @@ DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _secret_key(path: Path) -> str:
-    """The key kept in `path`, made on first use. O_EXCL: of several workers starting at once only one makes it."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text()
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(50))
+    """The key kept in `path`, made on first use.
+
+    It is written elsewhere and then linked into place: of several processes starting at once one wins, and none
+    can read a key half written.
+    """
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:  # readable by its owner only
+            draft.write(secrets.token_urlsafe(50))
+            draft.flush()
+            with contextlib.suppress(FileExistsError):
+                os.link(draft.name, path)
     return path.read_text()
 
 
 SECRET_KEY = env.str("CAPSA_SECRET_KEY", default="") or _secret_key(DATA_DIR / "secret-key")
 
 
-def lan_address() -> str:
+def _network_address() -> str:
     """This machine's address on the home network. Connecting a UDP socket sends nothing; it only picks a route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -57,7 +63,9 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-ALLOWED_HOSTS = env.list("CAPSA_HOSTS", default=["localhost", "127.0.0.1", "[::1]", lan_address()])
+SITE_HOSTS = [host.strip() for host in env.list("CAPSA_HOSTS", default=[_network_address()])]
+# Never "*": a foreign page could then make its own name point here and read the book.
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *SITE_HOSTS]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -121,14 +129,11 @@ _sqlite_options = {
     # `synchronous` stays at FULL: it is a money book.
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA journal_size_limit=27103364;",
 }
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capsa.sqlite3'}")}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"] |= {
-        "OPTIONS": _sqlite_options,
-        "CONN_MAX_AGE": 60,
-        # In memory all threads would share one cache and lock each other out: tests with a live server need a file.
-        "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
-    }
+# Not as a URL: the folder's name may hold characters that mean something there.
+_embedded = {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "capsa.sqlite3"}
+DATABASES = {"default": env.db("DATABASE_URL") if env.str("DATABASE_URL", default="") else _embedded}
+if DATABASES["default"]["ENGINE"] == _embedded["ENGINE"]:
+    DATABASES["default"] |= {"OPTIONS": _sqlite_options, "CONN_MAX_AGE": 60}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------------------------------------------------------------- accounts
@@ -194,8 +199,13 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],  # Pico draws its form icons as data: images
     }
 }
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# Which requests came by TLS is told by gunicorn, which believes a proxy on this machine only (FORWARDED_ALLOW_IPS).
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
@@ -206,10 +216,12 @@ if not HTTPS:
     # HSTS, redirect and secure cookies cannot be had there.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-# With DEBUG off Django's own logging prints nothing of an error.
+# With DEBUG off Django's own logging prints nothing of an error: here everything goes to the console, once.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"}},
 }
