@@ -1,0 +1,166 @@
+"""A round: the hands as typed while it is open, and what they came to once it is scored."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.cards import parse_cards
+from scoring.engine.rounds import HandInput
+from scoring.engine.rules import Ruleset, parse_ruleset
+from scoring.models.clubs import Club, Player
+from scoring.models.sessions import Session
+
+
+class Round(models.Model):
+    """Two to four hands that meet. While open it holds what was typed; once scored it never changes but for `state`."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        SCORED = "scored", _("scored")
+        VOIDED = "voided", _("voided")
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="rounds")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField(_("round"))
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    # What it was played under, kept with it: a later change of the session never re-prices the past. Empty while open.
+    ruleset_fields = models.JSONField(null=True, blank=True)
+    stake = models.BigIntegerField(null=True, blank=True)
+    fee = models.BigIntegerField(default=0)
+    scored_at = models.DateTimeField(null=True, blank=True)
+    scored_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    voided_at = models.DateTimeField(null=True, blank=True)
+    voided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    void_reason = models.CharField(_("why"), max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["session"], condition=models.Q(state="open"), name="round_one_open_per_session"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Round %(number)s") % {"number": self.number})
+
+    def get_absolute_url(self) -> str:
+        return reverse("round-entry" if self.is_open else "round", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_voided(self) -> bool:
+        return self.state == self.State.VOIDED
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it was scored under, or will be while it is open.
+
+        Raises:
+            RulesetError: what is stored does not parse any more.
+        """
+        fields: dict[str, Any] = self.ruleset_fields or self.session.ruleset_fields
+        return parse_ruleset(fields)
+
+
+class Hand(models.Model):
+    """What one player laid, as typed until it is scored and in canonical text from then on."""
+
+    class Declare(models.TextChoices):
+        AUTOMATIC = "", _("By the cards")
+        PLAY = "play", _("Plays on, no natural")
+        PAO = "pao", _("PAO")
+        NATURAL = "natural", _("Natural")
+        SURRENDER = "surrender", _("Surrenders")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="hands")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="hands")
+    position = models.PositiveSmallIntegerField()
+    front = models.CharField(_("Front"), max_length=200, blank=True)
+    middle = models.CharField(_("Middle"), max_length=200, blank=True)
+    back = models.CharField(_("Back"), max_length=200, blank=True)
+    declare = models.CharField(max_length=9, choices=Declare.choices, default=Declare.AUTOMATIC, blank=True)
+    natural = models.CharField(max_length=32, blank=True)
+    declared = models.JSONField(default=list, blank=True)  # rows announced before the reveal, where bonuses must be
+    version = models.PositiveIntegerField(default=0)  # counts every change while the round is open
+
+    status = models.CharField(max_length=12, blank=True)
+    is_super = models.BooleanField(default=False)
+    points = models.BigIntegerField(null=True, blank=True)
+    money = models.BigIntegerField(null=True, blank=True)
+    fee = models.BigIntegerField(null=True, blank=True)
+    net = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [models.UniqueConstraint(fields=["round", "player"], name="hand_once_per_round")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.front} / {self.middle} / {self.back}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been entered for this player yet."""
+        return not (self.front or self.middle or self.back or self.declare)
+
+    def as_input(self) -> HandInput:
+        """The hand as the engine takes it; its `who` is the player's key.
+
+        Raises:
+            CardError: a row holds something that is no card.
+        """
+        return HandInput(
+            who=self.player_id,
+            front=parse_cards(self.front) or None,
+            middle=parse_cards(self.middle) or None,
+            back=parse_cards(self.back) or None,
+            declare=self.declare,
+            natural=self.natural or None,
+            declared=frozenset(self.declared),
+        )
+
+
+class PairScore(models.Model):
+    """What one pair of a scored round came to, signed for `a`."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pair_scores")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    a = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    b = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    front = models.SmallIntegerField(null=True, blank=True)
+    middle = models.SmallIntegerField(null=True, blank=True)
+    back = models.SmallIntegerField(null=True, blank=True)
+    row_points = models.BigIntegerField()
+    multiplier = models.BigIntegerField()
+    extra = models.BigIntegerField()
+    bonus = models.BigIntegerField()
+    points = models.BigIntegerField()
+    stake = models.BigIntegerField()
+    money = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "a", "b"], name="pair_score_once"),
+            models.CheckConstraint(
+                condition=models.Q(
+                    points=models.F("row_points") * models.F("multiplier") + models.F("extra") + models.F("bonus")
+                ),
+                name="pair_score_adds_up",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(money=models.F("points") * models.F("stake")), name="pair_score_money_is_points_times_stake"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.a} – {self.b}: {self.points}"

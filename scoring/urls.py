@@ -1,0 +1,60 @@
+"""Every page of the site, by page group."""
+
+from django.contrib.auth import views as auth
+from django.urls import path
+
+from scoring.views import accounts, clubs, players, rounds, rules, sessions, settle
+
+urlpatterns = [
+    path("", clubs.home, name="home"),
+    path("healthz", accounts.healthz, name="healthz"),
+    # accounts
+    path("setup/<str:token>/", accounts.setup, name="setup"),
+    path("signup/", accounts.signup, name="signup"),
+    path("login/", accounts.LoginView.as_view(), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.password, name="password"),
+    path("invitations/<str:token>/", accounts.invitation, name="invitation"),
+    # clubs
+    path("clubs/new/", clubs.club_new, name="club-new"),
+    path("clubs/<int:pk>/", clubs.club, name="club"),
+    path("clubs/<int:pk>/settings/", clubs.club_settings, name="club-settings"),
+    path("clubs/<int:pk>/hosts/", clubs.hosts, name="hosts"),
+    path("clubs/<int:pk>/hosts/invite/", clubs.host_invite, name="host-invite"),
+    path("clubs/<int:pk>/hosts/<int:host_pk>/remove/", clubs.host_remove, name="host-remove"),
+    path("clubs/<int:pk>/invitations/<int:invitation_pk>/withdraw/", clubs.invitation_withdraw, name="invitation-withdraw"),
+    path("clubs/<int:pk>/rules/", rules.club_rules, name="club-rules"),
+    path("clubs/<int:pk>/rules/text/", rules.club_rules_text, name="club-rules-text"),
+    # players
+    path("clubs/<int:pk>/players/", players.players, name="players"),
+    path("players/<int:pk>/rename/", players.rename, name="player-rename"),
+    path("players/<int:pk>/retire/", players.retire, name="player-retire"),
+    path("players/<int:pk>/return/", players.take_back, name="player-return"),
+    # sessions
+    path("clubs/<int:pk>/sessions/", sessions.session_list, name="sessions"),
+    path("clubs/<int:pk>/sessions/new/", sessions.session_new, name="session-new"),
+    path("sessions/<int:pk>/", sessions.session, name="session"),
+    path("sessions/<int:pk>/settings/", sessions.session_settings, name="session-settings"),
+    path("sessions/<int:pk>/seats/", sessions.seats, name="seats"),
+    path("sessions/<int:pk>/stakes/", sessions.stakes, name="stakes"),
+    path("sessions/<int:pk>/rules/", rules.session_rules, name="session-rules"),
+    path("sessions/<int:pk>/rules/text/", rules.session_rules_text, name="session-rules-text"),
+    path("sessions/<int:pk>/close/", sessions.close, name="session-close"),
+    path("sessions/<int:pk>/reopen/", sessions.reopen, name="session-reopen"),
+    # settle-up
+    path("sessions/<int:pk>/settle/", settle.settle_up, name="settle-up"),
+    path("sessions/<int:pk>/payments/", settle.pay, name="pay"),
+    path("entries/<int:pk>/reverse/", settle.reverse, name="entry-reverse"),
+    # rounds
+    path("sessions/<int:pk>/rounds/new/", rounds.open_round, name="round-open"),
+    path("rounds/<int:pk>/entry/", rounds.entry, name="round-entry"),
+    path("rounds/<int:pk>/seats/", rounds.reseat, name="round-seats"),
+    path("rounds/<int:pk>/check/", rounds.check, name="round-check"),
+    path("rounds/<int:pk>/score/", rounds.score, name="round-score"),
+    path("rounds/<int:pk>/discard/", rounds.discard, name="round-discard"),
+    path("hands/<int:pk>/", rounds.keep_hand, name="hand"),
+    path("rounds/<int:pk>/", rounds.round_page, name="round"),
+    path("rounds/<int:pk>/void/", rounds.void, name="round-void"),
+    path("rounds/<int:pk>/restore/", rounds.restore, name="round-restore"),
+]

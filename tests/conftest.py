@@ -1,0 +1,127 @@
+"""The cast and their club, known to every test: Rudi hosts Kamis Malam, where Ana, Budi, Citra and Dewi play."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scoring import ledger
+from scoring.models import Club, Hand, Host, Player, Round, Seat, Session
+
+# RULES 11, fourth example: Ana sweeps all three, super, +66 under `capsa`.
+SUPER = (
+    "AsAhKd / QsQhQd7c7d / 9s9h9d9c2c",
+    "KsQcJs / 5s5h4s3s8c / TsTh6s6h2s",
+    "KhJh8h / 3h3d4h6d8d / JdJc4d4c2h",
+    "8s7h6c / TdTc7s3c2d / AdAc5d5cKc",
+)
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def rudi(db) -> User:
+    return User.objects.create_user("rudi", password="kartu-remi-52")
+
+
+@pytest.fixture
+def siti(db) -> User:
+    """A user who hosts nothing of Rudi's."""
+    return User.objects.create_user("siti", password="kartu-remi-52")
+
+
+@pytest.fixture
+def host(rudi) -> Client:
+    client = Client()
+    client.force_login(rudi)
+    return client
+
+
+@pytest.fixture
+def stranger(siti) -> Client:
+    client = Client()
+    client.force_login(siti)
+    return client
+
+
+@pytest.fixture
+def club(rudi) -> Club:
+    club = Club.objects.create(name="Kamis Malam", currency="IDR", stake=10_000)
+    Host.objects.create(club=club, user=rudi, role=Host.Role.OWNER)
+    return club
+
+
+@pytest.fixture
+def cast(club) -> list[Player]:
+    return [Player.objects.create(club=club, name=name) for name in ("Ana", "Budi", "Citra", "Dewi")]
+
+
+@pytest.fixture
+def ana(cast) -> Player:
+    return cast[0]
+
+
+@pytest.fixture
+def budi(cast) -> Player:
+    return cast[1]
+
+
+@pytest.fixture
+def citra(cast) -> Player:
+    return cast[2]
+
+
+@pytest.fixture
+def dewi(cast) -> Player:
+    return cast[3]
+
+
+@pytest.fixture
+def session(club, cast, rudi) -> Session:
+    session = Session.objects.create(
+        club=club,
+        date="2026-11-26",
+        currency=club.currency,
+        stake=club.stake,
+        preset=club.preset,
+        ruleset_fields=club.ruleset_fields,
+        created_by=rudi,
+    )
+    Seat.objects.bulk_create(
+        Seat(session=session, club=club, player=player, position=position) for position, player in enumerate(cast)
+    )
+    return session
+
+
+@pytest.fixture
+def lay() -> Callable[[Round, Sequence[str]], None]:
+    """Type hands into an open round: `front / middle / back` a player, or a declaration such as `surrender`."""
+
+    def lay(round_: Round, hands: Sequence[str]) -> None:
+        for hand, text in zip(round_.hands.order_by("position"), hands, strict=True):
+            ledger.keep_hand(hand, _typed(text), hand.version)
+
+    return lay
+
+
+@pytest.fixture
+def score(session, cast, rudi, lay) -> Callable[..., Round]:
+    """Open, fill and score a round of the session: by default the super of RULES 11."""
+
+    def score(*hands: str, players: Sequence[Player] | None = None) -> Round:
+        round_ = ledger.open_round(session, players or cast)
+        lay(round_, hands or SUPER)
+        return ledger.record_round(round_, rudi)
+
+    return score
+
+
+def _typed(text: str) -> dict[str, str]:
+    if text in Hand.Declare.values:
+        return {"declare": text}
+    front, middle, back = text.split("/")
+    return {"front": front.strip(), "middle": middle.strip(), "back": back.strip()}
