@@ -70,6 +70,25 @@ def reseat_round(round_: Round, players: Sequence[Player]) -> Round:
         return round_
 
 
+def take_back_round(round_: Round, user: User) -> Round:
+    """Void a scored round and lay its hands out again in a new open round, to be corrected and scored anew.
+
+    Where the next round has been opened meanwhile, that one is returned as it is and the hands are not laid out.
+
+    Raises:
+        LedgerError: the session is closed, or the round is still open.
+    """
+    with transaction.atomic():
+        voided = void_round(round_, user)
+        hands = {hand.player_id: hand for hand in voided.hands.select_related("player")}
+        again = open_round(voided.session, [hand.player for hand in hands.values()])
+        for hand in again.hands.filter(version=0, player__in=hands):
+            for field in HAND_FIELDS:
+                setattr(hand, field, getattr(hands[hand.player_id], field))
+            hand.save(update_fields=HAND_FIELDS)
+        return again
+
+
 def discard_round(round_: Round) -> None:
     """Drop an open round and what was typed in it. A scored round is left alone: it can only be voided."""
     with transaction.atomic():
@@ -78,10 +97,11 @@ def discard_round(round_: Round) -> None:
         _touch(session)
 
 
-def keep_hand(hand: Hand, typed: Mapping[str, object], version: int) -> Hand:
+def keep_hand(hand: Hand, typed: Mapping[str, object], version: int, editor: str = "") -> Hand:
     """Keep on the open round what was `typed` for a hand (any of HAND_FIELDS), cards or not.
 
-    `version` is the one that the form was drawn from. The same text arriving again changes nothing.
+    `version` is the one that the form was drawn from, `editor` names the page it is on: two requests of one page may
+    overtake each other. The same text arriving again changes nothing.
 
     Raises:
         StaleError: the hand was changed by somebody else since then.
@@ -95,12 +115,13 @@ def keep_hand(hand: Hand, typed: Mapping[str, object], version: int) -> Hand:
         changed = {field: value for field, value in typed.items() if getattr(hand, field) != value}
         if not changed:
             return hand
-        if hand.version != version:
+        if hand.version != version and not (editor and hand.editor == editor):
             raise StaleError(_("The hand of %(player)s was changed on another device.") % {"player": hand.player})
         for field, value in changed.items():
             setattr(hand, field, value)
         hand.version += 1
-        hand.save(update_fields=[*changed, "version"])
+        hand.editor = editor
+        hand.save(update_fields=[*changed, "version", "editor"])
         _touch(round_.session)
         return hand
 

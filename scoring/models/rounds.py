@@ -92,6 +92,7 @@ class Hand(models.Model):
     natural = models.CharField(max_length=32, blank=True)
     declared = models.JSONField(default=list, blank=True)  # rows announced before the reveal, where bonuses must be
     version = models.PositiveIntegerField(default=0)  # counts every change while the round is open
+    editor = models.CharField(max_length=36, blank=True)  # the page that changed it last: a page never conflicts with itself
 
     status = models.CharField(max_length=12, blank=True)
     is_super = models.BooleanField(default=False)
@@ -124,7 +125,8 @@ class Hand(models.Model):
             middle=parse_cards(self.middle) or None,
             back=parse_cards(self.back) or None,
             declare=self.declare,
-            natural=self.natural or None,
+            # Once scored, `natural` also holds one that the engine found by itself; that is no declaration.
+            natural=self.natural or None if self.declare == self.Declare.NATURAL else None,
             declared=frozenset(self.declared),
         )
 
