@@ -1,9 +1,16 @@
-"""The cast and their club, known to every test: Rudi hosts Kamis Malam, where Ana, Budi, Citra and Dewi play."""
+"""What every test may use.
 
+The cast and their club: Rudi hosts Kamis Malam, where Ana, Budi, Citra and Dewi play.
+"""
+
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connections
 from django.test import Client
 
 from scoring import ledger
@@ -17,11 +24,32 @@ SUPER = (
     "8s7h6c / TdTc7s3c2d / AdAc5d5cKc",
 )
 
+# Playwright keeps an event loop in the main thread, where Django would otherwise refuse to ask the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-@pytest.fixture(autouse=True)
-def _fast_passwords(settings) -> None:
+
+def pytest_configure() -> None:
+    """Settings for tests only: nothing here has to be safe, and no static file has to be collected."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The embedded database in a file of its own. In memory the threads of a live server would lock each other out."""
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture
+def clean_environment(tmp_path: Path) -> dict[str, str]:
+    """Environment variables for a program of ours that is started afresh, with an empty data folder."""
+    kept = {name: text for name, text in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+    return {**kept, "CAPSA_DATA_DIR": str(tmp_path / "data")}
+
+
+# ---------------------------------------------------------------- the cast
 
 @pytest.fixture
 def rudi(db) -> User:
