@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-
 MAX_DIGITS = 100
 
 
