@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "django_htmx",
     "django_tables2",
     "template_partials",
@@ -98,6 +99,9 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
+
+# Forms are drawn with our own templates/django/forms/, what is missing there comes from Django.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 ROOT_URLCONF = "capsa_ledger.urls"
 WSGI_APPLICATION = "capsa_ledger.wsgi.application"
@@ -201,6 +205,7 @@ CONTENT_SECURITY_POLICY = {
 }
 # Which requests came by TLS is told by gunicorn, which believes a proxy on this machine only (FORWARDED_ALLOW_IPS).
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by whatever watches the process, from the same machine
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365

@@ -1,0 +1,53 @@
+"""gunicorn, run inside `serve`: the site is loaded once, and each worker starts with it."""
+
+import contextlib
+import errno
+import socket
+from collections.abc import Callable
+
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.wsgi import get_wsgi_application
+from gunicorn.app.base import BaseApplication
+
+# More would only queue for SQLite's one writer.
+WORKERS = 2
+
+
+class Server(BaseApplication):
+    """The site on `host`:`port`; calls `announce` as soon as it can be asked.
+
+    Which proxies are believed about TLS stays gunicorn's default: those on this machine, or FORWARDED_ALLOW_IPS.
+    """
+
+    def __init__(self, host: str, port: int, announce: Callable[[], None]) -> None:
+        self.options = {
+            "bind": f"{host}:{port}",
+            "workers": WORKERS,
+            "preload_app": True,
+            "when_ready": lambda arbiter: announce(),
+            "loglevel": "warning",
+            # It would open a socket in the home folder.
+            "control_socket_disable": True,
+        }
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self.options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WSGIHandler:
+        return get_wsgi_application()
+
+
+def why_not(host: str, port: int) -> str | None:
+    """Why nothing can be served on `host`:`port`, in a sentence; None where it can."""
+    with contextlib.closing(socket.socket()) as probe:
+        # As gunicorn does: a port whose last connections still fade out is free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"Port {port} is taken by another program; choose another one: PORT={port + 1} make run"
+            return f"Port {port} of {host} cannot be opened: {error.strerror}."
+    return None

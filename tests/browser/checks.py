@@ -1,0 +1,45 @@
+"""What a page must hold in a browser, whatever it shows."""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
+PICTURES = Path(__file__).parents[2] / "screenshots"
+
+
+def assert_accessible(page: Page) -> None:
+    """axe finds nothing against WCAG 2.2 AA and its own good practice, in light and in dark colours."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page, options=RULES)
+        assert found.violations_count == 0, f"{page.url}, {scheme}:\n{found.generate_report()}"
+    page.emulate_media(color_scheme=None)
+
+
+def assert_no_sideways_scroll(page: Page) -> None:
+    """The page is no wider than the window; the message names what sticks out."""
+    wide = page.evaluate(
+        """() => {
+            const room = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= room) return [];
+            return [...document.body.querySelectorAll("*")]
+                .filter(element => element.getBoundingClientRect().right > room + 1)
+                .map(element => element.outerHTML.slice(0, 120));
+        }"""
+    )
+    assert not wide, f"{page.url} scrolls sideways at {page.viewport_size}: {wide}"
+
+
+def screenshot(page: Page, name: str) -> None:
+    """With CAPSA_SCREENSHOTS set: the whole page in both colour schemes, as `screenshots/<name>-<scheme>.png`."""
+    if not os.environ.get("CAPSA_SCREENSHOTS"):
+        return
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=PICTURES / f"{name}-{scheme}.png", full_page=True)
+    page.emulate_media(color_scheme=None)

@@ -1,0 +1,87 @@
+"""Phones that open the running site. Every test in this folder drives a browser and ends with a clean console."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, ConsoleMessage, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.chromium import find_chromium
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+# Chromium reports a refused form (422) and a stale one (409) as failed loads; they are meant.
+FAILED_LOAD = "Failed to load resource: the server responded with a status of 4"
+
+OpenPage = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.django_db(transaction=True))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    executable = find_chromium()
+    assert executable, "no Chromium: `make test` installs one"
+    quiet = ["--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": executable, "args": [*quiet, "--disable-sync", *sandbox]}
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
+    """A function that opens a phone of its own: `open_page(path, user=None, javascript=True, device=PHONE)`.
+
+    `user` is logged in. Each call has its own cookies. Errors in a console fail the test at its end.
+    """
+    contexts, complaints = [], list[str]()
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(FAILED_LOAD):
+            complaints.append(f"{message.text} ({message.location})")
+
+    def open_page(
+        path: str = "/", user: User | None = None, javascript: bool = True, device: dict[str, Any] = PHONE
+    ) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", reduced_motion="reduce", **device
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        if user:
+            context.add_cookies(
+                [{"name": settings.SESSION_COOKIE_NAME, "value": _session(user), "url": live_server.url}]
+            )
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, "the console says: " + "; ".join(complaints)
+
+
+@pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
+def javascript(request: pytest.FixtureRequest) -> bool:
+    """Both kinds of browser: a test that takes this runs twice, and hands it to `open_page`."""
+    return bool(request.param)
+
+
+def _session(user: User) -> str:
+    """The cookie of a fresh session of `user`."""
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
