@@ -5,7 +5,7 @@ Amounts are minor units of the session's currency. Entries are only ever added: 
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -211,8 +211,10 @@ def _seat(round_: Round, players: Sequence[Player]) -> None:
         )
 
 
-def _score(session: Session, hands: Iterable[Hand]) -> RoundScore:
-    stakes = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in session.pair_stakes.all()}
+def _score(session: Session, hands: Sequence[Hand]) -> RoundScore:
+    here = {hand.player_id for hand in hands}
+    pairs = session.pair_stakes.filter(a__in=here, b__in=here)
+    stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
     return score_round([hand.as_input() for hand in hands], session.ruleset, session.stake, stakes)
 
 
@@ -373,7 +375,7 @@ class Settlement:
 
 def totals(session: Session) -> dict[int | None, int]:
     """What each player has won so far, the room fees to the house (None) included; payments are no winnings."""
-    return _sums(session.lines.exclude(_is_payment()))
+    return _sums(session.lines.exclude(is_payment()))
 
 
 def fee_due(session: Session) -> dict[int, int]:
@@ -415,7 +417,8 @@ def _sums(lines: QuerySet[Line]) -> dict[int | None, int]:
     return dict(lines.order_by().values_list("player").annotate(Sum("amount")))
 
 
-def _is_payment() -> Q:
+def is_payment() -> Q:
+    """The lines that come from payments, and from payments taken back: no winnings."""
     return Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
 
 

@@ -104,6 +104,11 @@ class Player(models.Model):
         super().save(*args, **kwargs)
 
     @property
+    def initial(self) -> str:
+        """What stands on the player's chip."""
+        return self.name[:1].upper()
+
+    @property
     def is_retired(self) -> bool:
         return self.retired_at is not None
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.cards import parse_cards
-from scoring.engine.rounds import HandInput
+from scoring.engine.hand_input import HandInput
 from scoring.engine.rules import Ruleset, parse_ruleset
 from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Session
