@@ -17,7 +17,17 @@ from typing import NamedTuple
 from scoring.engine.cards import Card
 from scoring.engine.rules import CATEGORIES, Ruleset
 
-__all__ = ["CATEGORIES", "CATEGORY_SHIFT", "RANK_KEYS", "RowReading", "RowTables", "describe_row", "row_tables"]
+__all__ = [
+    "CATEGORIES",
+    "CATEGORY_SHIFT",
+    "RANK_KEYS",
+    "RowReading",
+    "RowTables",
+    "describe_row",
+    "is_legal_order",
+    "leading_rank",
+    "row_tables",
+]
 
 CATEGORY_SHIFT = 26
 _HIGH_CARD, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(10)
@@ -83,6 +93,11 @@ class RowTables(NamedTuple):
         return (_DECIDED_BY_SUIT_FIRST if suit_first else _DECIDED_BY)[(one ^ other).bit_length()]
 
 
+def leading_rank(strength: int) -> int:
+    """The rank of the largest group, or of the highest card that counts; not for flushes under `flush_by_suit`."""
+    return strength >> 22 & 15
+
+
 def is_legal_order(front: int, middle: int, back: int) -> bool:
     """Whether back >= middle >= front by their strengths (RULES 4).
 
@@ -95,7 +110,9 @@ def is_legal_order(front: int, middle: int, back: int) -> bool:
 @lru_cache(maxsize=256)
 def row_tables(ruleset: Ruleset) -> RowTables:
     """The compiled tables of a ruleset; those that compare rows alike share them."""
-    return _compile(ruleset.ties == "suits", ruleset.kickers, ruleset.flush_by_suit, ruleset.wheel)
+    suits = ruleset.ties == "suits"
+    # Where suits decide nothing, kickers always do: `kickers` only says what comes first (RULES 3).
+    return _compile(suits, ruleset.kickers or not suits, ruleset.flush_by_suit, ruleset.wheel)
 
 
 def describe_row(cards: Sequence[Card], ruleset: Ruleset) -> RowReading:
@@ -199,7 +216,7 @@ def _three(strengths: Mapping[int, int], suits: bool) -> Evaluate:
 
 def _deciding_suit(strength: int, cards: Sequence[Card]) -> int:
     """The suit of the highest card of the first group, whose rank stands in the strength."""
-    card = strength >> 20 & 60 | 3
+    card = leading_rank(strength) << 2 | 3
     while card not in cards:
         card -= 1
     return card & 3

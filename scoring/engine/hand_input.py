@@ -1,0 +1,267 @@
+"""One hand as it is entered: what is refused, and what it stands for in the round (RULES 4, 5, 10)."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
+from scoring.engine.cards import Card, format_card
+from scoring.engine.errors import ScoringError, gettext_noop, shown
+from scoring.engine.hands import RowReading, describe_row, is_legal_order, row_tables
+from scoring.engine.naturals import detect_natural, holds
+from scoring.engine.rules import ROWS, Ruleset
+
+ROW_SIZES: Mapping[str, int] = {"front": 3, "middle": 5, "back": 5}
+HAND_SIZE = 13
+DECLARATIONS = ("play", "pao", "surrender", "natural")
+
+PLAYED: Final = 0
+PAO: Final = 1
+NATURAL: Final = 2
+SURRENDERED: Final = 3
+STATUSES = ("played", "pao", "natural", "surrendered")
+
+_MISSING_ROW = gettext_noop("this row is missing")
+_WRONG_COUNT = gettext_noop("%(count)d cards instead of %(expected)d")
+_TWICE_HERE = gettext_noop("%(card)s stands here twice")
+_ALSO_IN_ROW = gettext_noop("%(card)s is also in the %(other_row)s of this hand")
+_ALSO_AT_PLAYER = gettext_noop("%(card)s is also in the %(other_row)s of %(other)s")
+_NOT_AMONG_CARDS = gettext_noop("%(card)s is in the %(other_row)s but not among these cards")
+_UNKNOWN_DECLARATION = gettext_noop("expected one of %(choices)s, not %(got)s")
+_NO_SURRENDER = gettext_noop("there is no surrender under these rules")
+_NATURAL_NOT_LISTED = gettext_noop("%(natural)s is no natural under these rules")
+_NATURAL_NOT_HELD = gettext_noop("the 13 cards do not hold %(natural)s")
+_NO_NATURAL_HELD = gettext_noop("the 13 cards hold no natural of these rules")
+_NATURAL_UNNAMED = gettext_noop("a natural without its cards must be named")
+
+
+class RoundError(ScoringError):
+    """A round that cannot be scored. `who` is the player and `row` the part of the hand that is wrong: a row, or
+    another field of HandInput such as `cards`. Either is None where the fault lies elsewhere."""
+
+    def __init__(self, who: Hashable, row: str | None, message: str, **params: object) -> None:
+        self.who = who
+        self.row = row
+        super().__init__(message, **params)
+
+    def __str__(self) -> str:
+        place = ", ".join(str(part) for part in (self.who, self.row) if part is not None)
+        return f"{place}: {super().__str__()}" if place else super().__str__()
+
+
+class HandInput(NamedTuple):
+    """What a host enters for one player.
+
+    Cards come as rows, or as `cards` where the rows are not known; `declare` is "" or one of DECLARATIONS; `natural`
+    names one that is declared without its cards; `declared` are the rows whose bonus was announced.
+    """
+
+    who: Hashable
+    front: tuple[Card, ...] | None = None
+    middle: tuple[Card, ...] | None = None
+    back: tuple[Card, ...] | None = None
+    cards: tuple[Card, ...] | None = None
+    declare: str = ""
+    natural: str | None = None
+    declared: frozenset[str] = frozenset()
+
+    def row(self, name: str) -> tuple[Card, ...]:
+        """The cards of a row; empty where nothing was entered."""
+        return {"front": self.front, "middle": self.middle, "back": self.back, "cards": self.cards}[name] or ()
+
+
+class PaoReason(NamedTuple):
+    """Why a hand is PAO: by the host's hand, or because `higher` (a row) beats `lower`, which must not be lower."""
+
+    declared: bool
+    higher: str | None = None
+    lower: str | None = None
+
+
+class Standing(NamedTuple):
+    """What a hand stands for in the round. Strengths and bonuses are those of a hand that is compared."""
+
+    status: int
+    cards: tuple[Card, ...] = ()
+    front: int = 0
+    middle: int = 0
+    back: int = 0
+    bonuses: tuple[HandBonus, ...] = ()
+    natural: str | None = None
+
+
+class HandReading(NamedTuple):
+    """What can be said about one hand before the others are known. `rows` holds the rows that are complete; `pao` is
+    given as soon as two known rows are out of order, `status` says PAO only when all 13 cards are known."""
+
+    status: str
+    rows: dict[str, RowReading]
+    natural: str | None
+    pao: PaoReason | None
+
+
+def stand(hand: HandInput, ruleset: Ruleset) -> Standing:
+    """What the hand stands for. Raises RoundError where it is incomplete or contradicts itself or the ruleset.
+
+    Whether a card occurs twice is looked at for the whole table at once, by `refuse_doubles`.
+    """
+    front, middle, back, declare = hand.front, hand.middle, hand.back, hand.declare
+    cards = front + middle + back if _is_plain(hand) and front and middle and back else _checked_cards(hand, ruleset)
+    if declare in ("pao", "surrender"):
+        return Standing(PAO if declare == "pao" else SURRENDERED, cards)
+    if declare != "play":
+        natural = detect_natural(cards, ruleset) if len(cards) == HAND_SIZE else hand.natural
+        if natural:
+            return Standing(NATURAL, cards, natural=natural)
+    tables = row_tables(ruleset)
+    strengths = tables.three(front or ()), tables.five(middle or ()), tables.five(back or ())
+    if not is_legal_order(*strengths):
+        return Standing(PAO, cards)
+    return Standing(PLAYED, cards, *strengths, hand_bonuses(*strengths, cards, hand.declared, bonus_tables(ruleset)))
+
+
+def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
+    """Raise RoundError where a card occurs twice at the table, at the place where it comes up again."""
+    cards: tuple[Card, ...] = sum((standing.cards for standing in standings), ())
+    if len(set(cards)) < len(cards):
+        _raise_double([(hand, row) for hand in hands for row in (*ROWS, "cards") if row == "cards" or not hand.cards])
+
+
+def read_hand(hand: HandInput, ruleset: Ruleset) -> HandReading:
+    """What can be said about one hand, complete or not, before the others are known.
+
+    `status` is played, pao, natural or surrendered as it would count, or incomplete. Raises RoundError where a row or
+    the hand has more cards than it can have, or a card twice.
+    """
+    cards = _cards_so_far(hand)
+    rows = {row: describe_row(hand.row(row), ruleset) for row in ROWS if len(hand.row(row)) == ROW_SIZES[row]}
+    pao = pao_reason(hand, ruleset)
+    natural = hand.natural if hand.declare == "natural" else None
+    if len(cards) == HAND_SIZE and hand.declare in ("", "natural"):
+        natural = detect_natural(cards, ruleset)
+    return HandReading(_status(hand, rows, natural, pao), rows, natural, pao)
+
+
+def pao_reason(hand: HandInput, ruleset: Ruleset) -> PaoReason | None:
+    """Why a hand is PAO as it is laid so far, whatever natural it may hold; None where it is not."""
+    if hand.declare == "pao":
+        return PaoReason(declared=True)
+    tables = row_tables(ruleset)
+    front, middle, back = (hand.row(row) if len(hand.row(row)) == ROW_SIZES[row] else () for row in ROWS)
+    if middle and back and tables.five(middle) > tables.five(back):
+        return PaoReason(False, "middle", "back")
+    if front and middle and not is_legal_order(tables.three(front), tables.five(middle), tables.five(middle)):
+        return PaoReason(False, "front", "middle")
+    return None
+
+
+def _status(hand: HandInput, rows: Mapping[str, RowReading], natural: str | None, pao: PaoReason | None) -> str:
+    if hand.declare in ("pao", "surrender"):
+        return "pao" if hand.declare == "pao" else "surrendered"
+    if natural:
+        return "natural"
+    if len(rows) < len(ROWS):
+        return "incomplete"
+    return "pao" if pao else "played"
+
+
+def _is_plain(hand: HandInput) -> bool:
+    """Whether nothing but three whole rows was entered, so that there is nothing to check but doubles."""
+    front, middle, back = hand.front, hand.middle, hand.back
+    return (
+        hand.declare in ("", "play")
+        and hand.cards is None
+        and hand.natural is None
+        and front is not None
+        and middle is not None
+        and back is not None
+        and (len(front), len(middle), len(back)) == (3, 5, 5)
+    )
+
+
+def _checked_cards(hand: HandInput, ruleset: Ruleset) -> tuple[Card, ...]:
+    """All cards of a hand that is not plain; raises RoundError for whatever keeps it from being scored."""
+    if hand.declare not in ("", *DECLARATIONS):
+        raise RoundError(
+            hand.who, "declare", _UNKNOWN_DECLARATION, choices=", ".join(DECLARATIONS), got=shown(hand.declare)
+        )
+    if hand.declare == "surrender" and ruleset.surrender_points is None:
+        raise RoundError(hand.who, "declare", _NO_SURRENDER)
+    cards = _known_cards(hand)
+    if hand.declare != "pao":
+        _refuse_wrong_counts(hand)
+    if hand.natural is not None:
+        _refuse_false_natural(hand, hand.natural, cards, ruleset)
+    if hand.declare in ("", "play", "natural"):
+        _refuse_missing(hand, cards, ruleset)
+    return cards
+
+
+def _known_cards(hand: HandInput) -> tuple[Card, ...]:
+    """The cards of the hand, which may be given as rows, as 13 cards, or as both."""
+    laid = hand.row("front") + hand.row("middle") + hand.row("back")
+    if not (hand.cards and laid):
+        return hand.cards or laid
+    _raise_double([(hand, row) for row in ROWS])
+    for row in ROWS:
+        for card in hand.row(row):
+            if card not in hand.cards:
+                raise RoundError(hand.who, "cards", _NOT_AMONG_CARDS, card=format_card(card), other_row=row)
+    return hand.cards
+
+
+def _refuse_wrong_counts(hand: HandInput) -> None:
+    for row, size in (*ROW_SIZES.items(), ("cards", HAND_SIZE)):
+        count = len(hand.row(row))
+        if count not in (0, size):
+            raise RoundError(hand.who, row, _WRONG_COUNT, count=count, expected=size)
+
+
+def _refuse_false_natural(hand: HandInput, natural: str, cards: tuple[Card, ...], ruleset: Ruleset) -> None:
+    if ruleset.natural_points(natural) is None:
+        raise RoundError(hand.who, "natural", _NATURAL_NOT_LISTED, natural=natural)
+    if len(cards) == HAND_SIZE and not holds(natural, cards, ruleset):
+        raise RoundError(hand.who, "natural", _NATURAL_NOT_HELD, natural=natural)
+
+
+def _refuse_missing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> None:
+    """Three rows are needed, unless 13 cards hold a natural or one is declared by its name without cards."""
+    if hand.declare == "natural" and not cards:
+        if hand.natural is None:
+            raise RoundError(hand.who, "natural", _NATURAL_UNNAMED)
+        return
+    if hand.declare != "play" and len(cards) == HAND_SIZE and detect_natural(cards, ruleset):
+        return
+    for row in ROWS:
+        if not hand.row(row):
+            raise RoundError(hand.who, row, _MISSING_ROW)
+    if hand.declare == "natural":
+        raise RoundError(hand.who, "natural", _NO_NATURAL_HELD)
+
+
+def _cards_so_far(hand: HandInput) -> tuple[Card, ...]:
+    """The cards of a hand that may be incomplete; raises RoundError for what no further card can put right."""
+    cards = _known_cards(hand)
+    _raise_double([(hand, row) for row in (("cards",) if hand.cards else ROWS)])
+    for row, size in (*ROW_SIZES.items(), ("cards", HAND_SIZE)):
+        if hand.declare != "pao" and len(hand.row(row)) > size:
+            raise RoundError(hand.who, row, _WRONG_COUNT, count=len(hand.row(row)), expected=size)
+    return cards
+
+
+def _raise_double(places: Sequence[tuple[HandInput, str]]) -> None:
+    """Go through parts of hands and raise RoundError at the first card that was there before."""
+    seen: dict[Card, tuple[HandInput, str]] = {}
+    for hand, row in places:
+        for card in hand.row(row):
+            if card in seen:
+                raise _double(card, hand, row, *seen[card])
+            seen[card] = hand, row
+
+
+def _double(card: Card, hand: HandInput, row: str, other: HandInput, other_row: str) -> RoundError:
+    name = format_card(card)
+    if other.who != hand.who:
+        return RoundError(hand.who, row, _ALSO_AT_PLAYER, card=name, other=other.who, other_row=other_row)
+    if other_row != row:
+        return RoundError(hand.who, row, _ALSO_IN_ROW, card=name, other_row=other_row)
+    return RoundError(hand.who, row, _TWICE_HERE, card=name)
