@@ -5,19 +5,20 @@ Amounts are integers in the minor unit of their currency; `PTS` (points, no mone
 
 import re
 from dataclasses import dataclass
+from string import ascii_letters
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 MINUS = "\u2212"
 LARGEST_STAKE = 10**12  # minor units a point: a million points still fit the 64 bits of an amount
-_ZEROS = {"": 0, "rb": 3, "ribu": 3, "k": 3, "jt": 6, "juta": 6, "m": 6}
-_TYPED = re.compile(r"(?P<number>[0-9][0-9.,'’\s\u00a0\u202f]*)(?P<zeros>rb|ribu|k|jt|juta|m)?", re.IGNORECASE)
+# No "m": a million to some and a thousand millions (miliar) to others.
+_ZEROS = {"": 0, "rb": 3, "ribu": 3, "k": 3, "mil": 3, "jt": 6, "juta": 6, "千": 3, "万": 4, "萬": 4}
+_TYPED = re.compile(rf"(?P<number>[0-9](?:[.,' ]?[0-9])*) ?(?P<zeros>{'|'.join(filter(None, _ZEROS))})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,15 @@ def format_amount(amount: int, currency: str, signed: bool = False) -> str:
     digits = CURRENCIES[currency].digits
     pattern = "#,##0" + ("." + "0" * digits if digits else "")
     # Babel takes a decimal; an exact string of digits keeps amounts of any size exact.
-    text = format_decimal(_scaled(abs(amount), digits), format=pattern, locale=_locale(currency), decimal_quantization=False)
+    text = format_decimal(
+        _scaled(abs(amount), digits), format=pattern, locale=_locale(currency), decimal_quantization=False
+    )
     sign = MINUS if amount < 0 else "+" if signed and amount > 0 else ""
     return sign + str(text)
 
 
 def format_money(amount: int, currency: str, signed: bool = False) -> str:
-    """`amount` with the currency's short sign in front: `Rp 1.250.000`, `−Rp 612.000`, `+RM 12.50`; points: `12 points`."""
+    """`amount` with the currency's sign in front: `Rp 1.250.000`, `−Rp 612.000`, `+RM 12.50`; points: `12 points`."""
     if currency == "PTS":
         points = format_amount(amount, currency, signed)
         return ngettext("%(points)s point", "%(points)s points", abs(amount)) % {"points": points}
@@ -73,50 +76,77 @@ def format_money(amount: int, currency: str, signed: bool = False) -> str:
     return f"{sign}{CURRENCIES[currency].symbol}\u00a0{text.removeprefix(sign)}"
 
 
-def parse_amount(text: str, currency: str) -> int:
-    """What a person typed as minor units: `12.500`, `3 000 000 000`, `50rb`, `50k`, `1,5jt`, `0.10`.
+def parse_amount(text: str, currency: str, largest: int = LARGEST_STAKE) -> int:
+    """What a person typed as minor units: `12.500`, `Rp 12.500`, `3 000 000 000`, `50rb`, `50k`, `1,5jt`, `0.10`.
 
-    Nought is an amount. Signs, exponents and everything else that is no plain amount are refused.
+    Nought is an amount. Minus signs, exponents and everything else that is no plain amount are refused.
 
     Raises:
-        AmountError: the text is no amount, has more digits behind the mark than the currency, or is too large.
+        AmountError: the text is no amount, has more digits behind the mark than the currency, or is above `largest`.
     """
-    match = _TYPED.fullmatch(text.strip())
+    match = _TYPED.fullmatch(_without_sign(text, currency))
     if not match:
-        raise AmountError(__("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)})
-    whole, fraction = _split(match["number"], currency, bool(match["zeros"]))
-    digits = CURRENCIES[currency].digits + _ZEROS[(match["zeros"] or "").lower()]
-    if len(fraction) > digits:
+        raise AmountError(_not_an_amount(currency))
+    zeros = _ZEROS[(match["zeros"] or "").lower()]
+    whole, fraction = _split(match["number"], currency, bool(zeros))
+    places = CURRENCIES[currency].digits + zeros
+    if len(fraction) > places:
         raise AmountError(_too_fine(currency))
-    amount = int(whole + fraction.ljust(digits, "0"))
-    if amount > LARGEST_STAKE:
-        raise AmountError(__("At most %(largest)s.") % {"largest": format_amount(LARGEST_STAKE, currency)})
-    return amount
+    digits = (whole + fraction.ljust(places, "0")).lstrip("0") or "0"
+    # Counted first: Python refuses to read numbers of some thousand digits.
+    if len(digits) > len(str(largest)) or int(digits) > largest:
+        raise AmountError(__("At most %(largest)s.") % {"largest": format_amount(largest, currency)})
+    return int(digits)
+
+
+def _without_sign(text: str, currency: str) -> str:
+    """`text` in plain spaces, without the sign or code of its currency: `Rp. 500`, `IDR 500`, `$5` for `US$5`."""
+    text = " ".join(text.split()).replace("’", "'")
+    chosen = CURRENCIES[currency]
+    for sign in (chosen.code, chosen.symbol, chosen.symbol.strip(ascii_letters)):
+        if sign and text.casefold().startswith(sign.casefold()):
+            return text[len(sign) :].removeprefix(".").lstrip()
+    return text
 
 
 def _split(number: str, currency: str, with_zeros: bool) -> tuple[str, str]:
     """The digits before and behind the decimal mark.
 
-    A mark that stands more than once, or once before exactly three digits in a place where it groups, groups.
+    Raises:
+        AmountError: what groups the digits is not the same mark before every three of them.
     """
-    number = re.sub(r"[\s\u00a0\u202f'’]", "", number)
-    marks = [char for char in number if char in ".,"]
-    if not marks:
-        return number, ""
-    last = marks[-1]
+    fraction = ""
+    if _has_fraction(number, currency, with_zeros):
+        number, fraction = re.split(r"[.,](?=[0-9]+$)", number)
+    groups = re.split(r"[^0-9]", number)
+    marks = {mark for mark in number if not mark.isdigit()}
+    if len(marks) > 1 or (len(groups[0]) > 3 and marks) or any(len(group) != 3 for group in groups[1:]):
+        raise AmountError(_not_an_amount(currency))
+    return "".join(groups), fraction
+
+
+def _has_fraction(number: str, currency: str, with_zeros: bool) -> bool:
+    """Whether the last mark of `number` is a decimal one and not one between thousands.
+
+    Before exactly three digits a mark groups, unless it follows another kind of mark or a nought, or is the decimal
+    mark of the page's language in a place where there may be a fraction.
+    """
+    marks = re.sub(r"[0-9]", "", number)
+    last = marks[-1:]
+    if last not in (".", ",") or marks.count(last) > 1:
+        return False
     whole, _mark, fraction = number.rpartition(last)
-    if not fraction or re.search(r"[.,]{2}", number):
-        raise AmountError(__("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)})
-    is_decimal = marks.count(last) == 1 and (
-        len(set(marks)) == 2
+    may_have_one = with_zeros or CURRENCIES[currency].digits > 0
+    return (
+        len(marks) > 1
         or len(fraction) != 3
-        or (with_zeros or CURRENCIES[currency].digits > 0)
-        and last == get_decimal_symbol(_locale(currency))
+        or not whole.strip("0")
+        or (may_have_one and last == get_decimal_symbol(_locale(currency)))
     )
-    groups = re.split(r"[.,]", whole if is_decimal else number)
-    if len(groups) > 1 and (any(len(group) != 3 for group in groups[1:]) or not 1 <= len(groups[0]) <= 3):
-        raise AmountError(__("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)})
-    return "".join(groups), fraction if is_decimal else ""
+
+
+def _not_an_amount(currency: str) -> str:
+    return __("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)}
 
 
 def _too_fine(currency: str) -> str:
@@ -136,7 +166,7 @@ def _scaled(amount: int, digits: int) -> str:
 
 
 def _locale(currency: str) -> Locale:
-    """How numbers are grouped: as the page's language does; rupiah the Indonesian way unless that language says otherwise."""
+    """How numbers are grouped: as the page's language does; on English pages rupiah the Indonesian way."""
     language = get_language() or "en"
     if currency == "IDR" and language.startswith("en"):
         return Locale("id")

@@ -12,8 +12,32 @@ any_text = st.text(st.characters(), max_size=30)
 
 @pytest.mark.parametrize(
     "other",
-    ["Adi", "adi ", " ADI", "A\u200bdi", "Adi\u200d", "\u202eAdi", "Ａｄｉ", "Adi\ufe0f", "Adi\u3164", "A\u00addi", "\x00Adi"],
-    ids=["same", "space", "case", "zero-width", "joiner", "direction", "full-width", "selector", "filler", "hyphen", "nul"],
+    [
+        "Adi",
+        "adi ",
+        " ADI",
+        "A\u200bdi",
+        "Adi\u200d",
+        "\u202eAdi",
+        "Ａｄｉ",
+        "Adi\ufe0f",
+        "Adi\u3164",
+        "A\u00addi",
+        "\x00Adi",
+    ],
+    ids=[
+        "same",
+        "space",
+        "case",
+        "zero-width",
+        "joiner",
+        "direction",
+        "full-width",
+        "selector",
+        "filler",
+        "hyphen",
+        "nul",
+    ],
 )
 def test_reads_as_adi(other: str) -> None:
     assert name_key(other) == name_key("Adi")
@@ -56,7 +80,18 @@ def test_different_names_stay_apart(one: str, two: str) -> None:
         ("❤\ufe0f", "❤\ufe0f"),
         ("\U0001fae8", "\U0001fae8"),
     ],
-    ids=["spaces", "zero-width", "direction", "composed", "composed late", "html", "rtl", "family", "heart", "new emoji"],
+    ids=[
+        "spaces",
+        "zero-width",
+        "direction",
+        "composed",
+        "composed late",
+        "html",
+        "rtl",
+        "family",
+        "heart",
+        "new emoji",
+    ],
 )
 def test_what_is_kept(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
