@@ -1,0 +1,50 @@
+"""The only writer of rounds, entries, lines and payments, and the place where balances are summed.
+
+Every writer takes one transaction and locks the session's row first, so that what it decides on cannot change under it.
+Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
+"""
+
+from scoring.ledger.book import LARGEST_TOTAL, LedgerError, StaleError
+from scoring.ledger.payments import OverpaymentError, record_payment, reverse_payment
+from scoring.ledger.rounds import (
+    HAND_FIELDS,
+    discard_round,
+    keep_hand,
+    open_round,
+    preview_round,
+    record_round,
+    reseat_round,
+    restore_round,
+    take_back_round,
+    void_round,
+)
+from scoring.ledger.sessions import close_session, reopen_session
+from scoring.ledger.sums import Claim, Payment, Settlement, fee_due, is_payment, settlement, totals
+
+__all__ = [
+    "HAND_FIELDS",
+    "LARGEST_TOTAL",
+    "Claim",
+    "LedgerError",
+    "OverpaymentError",
+    "Payment",
+    "Settlement",
+    "StaleError",
+    "close_session",
+    "discard_round",
+    "fee_due",
+    "is_payment",
+    "keep_hand",
+    "open_round",
+    "preview_round",
+    "record_payment",
+    "record_round",
+    "reopen_session",
+    "reseat_round",
+    "restore_round",
+    "reverse_payment",
+    "settlement",
+    "take_back_round",
+    "totals",
+    "void_round",
+]

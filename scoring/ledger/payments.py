@@ -1,0 +1,78 @@
+"""Payments: written down once, taken back by a counter entry."""
+
+import uuid
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.ledger.book import LedgerError, StaleError, lock_session, post, reverse
+from scoring.ledger.sums import settlement
+from scoring.models import Entry, Player, Session
+from scoring.money import format_money
+
+
+class OverpaymentError(LedgerError):
+    """A payment of more than is open between the two; `rest` is what is open, in minor units."""
+
+    def __init__(self, rest: int, currency: str) -> None:
+        self.rest = rest
+        message = _("At most %(rest)s is open between the two.") if rest else _("Nothing is open between the two.")
+        super().__init__(message % {"rest": format_money(rest, currency)})
+
+
+def record_payment(
+    session: Session, payer: Player | None, payee: Player | None, amount: int, key: uuid.UUID, user: User
+) -> Entry:
+    """Write down that `payer` gave `payee` `amount`; None is the house. `key` came with the form: once is enough.
+
+    Raises:
+        StaleError: `key` was used for a payment of another amount or since taken back.
+        OverpaymentError: more than is open between the two.
+        LedgerError: payer and payee are the same, or the amount is not positive.
+    """
+    if payer == payee:
+        raise LedgerError(_("Nobody pays himself."))
+    if amount <= 0:
+        raise LedgerError(_("Enter an amount above 0."))
+    payer_key, payee_key = (player.pk if player else None for player in (payer, payee))
+    amounts = {payer_key: amount, payee_key: -amount}
+    with transaction.atomic():
+        session = lock_session(session.pk)
+        known = session.entries.filter(key=key).first()
+        if known:
+            _refuse_other(known, amounts)
+            return known
+        balances = settlement(session).balances
+        # A payment moves both sides towards nought, never past it.
+        rest = max(0, min(-balances.get(payer_key, 0), balances.get(payee_key, 0)))
+        if amount > rest:
+            raise OverpaymentError(rest, session.currency)
+        return post(session, Entry.Kind.PAYMENT, amounts, user, key=key)
+
+
+def reverse_payment(entry: Entry, user: User) -> Entry:
+    """Take back a payment by a counter entry; taking it back again returns the first counter entry.
+
+    Raises:
+        LedgerError: the entry is no payment.
+    """
+    if entry.kind != Entry.Kind.PAYMENT:
+        raise LedgerError(_("Only a payment can be taken back here."))
+    with transaction.atomic():
+        session = lock_session(entry.session_id)
+        known = Entry.objects.filter(reverses=entry).first()
+        return known or reverse(session, entry, user)
+
+
+def _refuse_other(known: Entry, amounts: Mapping[int | None, int]) -> None:
+    """The same form may arrive twice, but not with other contents, and not to revive what was taken back."""
+    if Entry.objects.filter(reverses=known).exists():
+        raise StaleError(
+            _("This payment has been taken back meanwhile. Nothing was recorded; look at what is open now.")
+        )
+    if {line.player_id: line.amount for line in known.lines.all()} != amounts:
+        raise StaleError(
+            _("Another payment between the two has been recorded meanwhile. Yours was not; look at what is open now.")
+        )

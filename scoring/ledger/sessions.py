@@ -1,0 +1,48 @@
+"""The end of an evening, and taking it up again."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.ledger.book import LedgerError, lock_session, post, reverse, touch
+from scoring.ledger.sums import fee_due
+from scoring.models import Entry, Round, Session
+
+
+def close_session(session: Session, user: User) -> Session:
+    """End the evening; a room fee on the evening (RULES 7) is taken now. Closing it again changes nothing.
+
+    Raises:
+        LedgerError: a round is still open.
+    """
+    with transaction.atomic():
+        session = lock_session(session.pk)
+        if not session.is_open:
+            return session
+        unfinished = session.rounds.filter(state=Round.State.OPEN).first()
+        if unfinished:
+            message = _("Round %(number)s is still open. Score it or discard it first.")
+            raise LedgerError(message % {"number": unfinished.number})
+        fees = fee_due(session)
+        if fees:
+            amounts: dict[int | None, int] = {player: -fee for player, fee in fees.items()}
+            post(session, Entry.Kind.FEE, amounts | {None: sum(fees.values())}, user)
+        session.closed_at, session.closed_by = timezone.now(), user
+        session.save(update_fields=["closed_at", "closed_by"])
+        touch(session)
+        return session
+
+
+def reopen_session(session: Session, user: User) -> Session:
+    """Take up a closed evening again; a fee taken at its end is given back until it is closed anew."""
+    with transaction.atomic():
+        session = lock_session(session.pk)
+        if session.is_open:
+            return session
+        for fee in session.entries.filter(kind=Entry.Kind.FEE, reversed_by=None):
+            reverse(session, fee, user)
+        session.closed_at = session.closed_by = None
+        session.save(update_fields=["closed_at", "closed_by"])
+        touch(session)
+        return session
