@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import segno
 from django import template
+from django.forms import BaseForm, BoundField
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -34,31 +35,36 @@ RANK_NAMES = {
 
 # Strokes on a 24 × 24 grid; colour and width come from the stylesheet.
 ICONS = {
-    "alert": '<path d="M12 4L2.500 20h19zM12 10v5m0 2.500v.01"/>',
+    "alert": '<path d="M12 4L2.5 20h19zM12 10v5m0 2.5v.01"/>',
     "arrow": '<path d="M4 12h15m-6-6l6 6-6 6"/>',
     "back": '<path d="M15 5l-7 7 7 7"/>',
-    "check": '<path d="M4 12.500l5 5L20 6.500"/>',
+    "check": '<path d="M4 12.5l5 5L20 6.5"/>',
     "close": '<path d="M6 6l12 12M18 6L6 18"/>',
     "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
     "edit": '<path d="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4"/>',
     "go": '<path d="M9 5l7 7-7 7"/>',
-    "people": '<circle cx="9" cy="8" r="3.500"/><path d="M2.500 20a6.500 6.500 0 0 1 13 0M16 5a3.500 3.500 0 0 1 0 6.500M18 14a6.500 6.500 0 0 1 3.500 6"/>',
+    "people": '<circle cx="12" cy="8" r="4"/><path d="M4 21a8 8 0 0 1 16 0"/>',
     "plus": '<path d="M12 5v14M5 12h14"/>',
     "print": '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3"/><path d="M7 14h10v7H7z"/>',
     "rules": '<path d="M5 4h11l3 3v13H5zM9 10h6M9 14h6M9 18h3"/>',
-    "settings": '<path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.500" cy="7" r="2.500"/><circle cx="8.500" cy="17" r="2.500"/>',
+    "settings": '<path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/>',
     "share": '<path d="M12 15V4m-4 4l4-4 4 4M5 12v7h14v-7"/>',
     "undo": '<path d="M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6"/>',
 }
 
-# The mark is a set hand: three cards in front, five in the middle, five at the back.
-_MARK_ROWS = ((1, 1.6, (7.1, 13.3, 19.5)), (2, 11.8, (0.9, 7.1, 13.3, 19.5, 25.7)), (3, 22, (0.9, 7.1, 13.3, 19.5, 25.7)))
+# The mark is a set hand: three cards in front, five in the middle, five at the back. Row, its height, its columns.
+_MARK_ROWS = (
+    (1, 1.6, (7.1, 13.3, 19.5)),
+    (2, 11.8, (0.9, 7.1, 13.3, 19.5, 25.7)),
+    (3, 22, (0.9, 7.1, 13.3, 19.5, 25.7)),
+)
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """`{% icon "share" %}`: an inline drawing without a name of its own; the button around it needs a label."""
-    return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', mark_safe(ICONS[name]))  # noqa: S308 - constant
+    drawing = mark_safe(ICONS[name])  # noqa: S308 - one of the constants above
+    return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', drawing)
 
 
 @register.simple_tag
@@ -155,3 +161,9 @@ def qr(text: str, label: str) -> SafeString:
     code = segno.make(text, micro=False, error="m").svg_inline(omitsize=True, border=1, dark="#10231c")
     drawing = mark_safe(code)  # noqa: S308 - segno writes coordinates only, never the text
     return format_html('<div class="qr" role="img" aria-label="{}">{}</div>', label, drawing)
+
+
+@register.filter
+def field(form: BaseForm, name: str) -> BoundField:
+    """`{{ form|field:name }}`: the field of a form whose name is only known while the page is drawn."""
+    return form[name]
