@@ -107,7 +107,7 @@ def test_with_lines_nothing_gives_nothing(settle: Any) -> None:
 
 def test_exit_status_and_streams(clean_environment: dict[str, str]) -> None:
     def run(text: str, *options: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, MANAGE, "settle", *options]
+        command = [sys.executable, str(MANAGE), "settle", *options]
         return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=clean_environment)
 
     good = run(json.dumps(EVENING))

@@ -4,7 +4,7 @@ import json
 import math
 import sys
 from argparse import ArgumentParser
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +19,7 @@ class JsonLinesCommand(BaseCommand):
     and it goes on. Needs no database.
     """
 
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--lines", action="store_true", help="one JSON object per line, in and out")
