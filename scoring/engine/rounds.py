@@ -149,10 +149,10 @@ def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...
 
 def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
     if not 2 <= len(hands) <= 4:
-        raise RoundError(None, None, _PLAYER_COUNT, count=len(hands))
+        raise RoundError(None, "players", _PLAYER_COUNT, count=len(hands))
     names = [hand.who for hand in hands]
     if len(set(names)) < len(names):
-        raise RoundError(next(name for name in names if names.count(name) > 1), None, _PLAYER_TWICE)
+        raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = [stand(hand, ruleset) for hand in hands]
     refuse_doubles(hands, standings)
     return standings

@@ -1,0 +1,18 @@
+"""`manage.py score_round`: the engine without the site, JSON in and JSON out (RULES 10)."""
+
+from typing import Any
+
+from django.utils import translation
+
+from scoring.engine.rounds import score_round
+from scoring.management.json_lines import JsonLinesCommand
+from scoring.management.round_request import read_round, tell_round
+
+
+class Command(JsonLinesCommand):
+    help = "Reads a round with its house rules from standard input and prints its points, money and reasons."
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        score = score_round(*read_round(request))
+        with translation.override(None):  # the answer is for programs: English whatever the site speaks
+            return tell_round(score)
