@@ -326,7 +326,9 @@ def test_every_write_is_counted_once(score, session, cast, rudi):
     assert version() == 7
 
 
-def test_scoring_takes_as_many_queries_in_a_long_evening(score, session, cast, lay, rudi, django_assert_max_num_queries):
+def test_scoring_takes_as_many_queries_in_a_long_evening(
+    score, session, cast, lay, rudi, django_assert_max_num_queries
+):
     for _round in range(3):
         score()
     round_ = ledger.open_round(session, cast)
