@@ -195,6 +195,11 @@ def card_text(card: Card) -> str:
     return rank_text(rank_of(card)) + SUIT_SIGNS[suit_of(card)]
 
 
+def card_name(card: Card) -> str:
+    """A card in words, for those who hear the page: "jack of hearts"."""
+    return _("%(rank)s of %(suits)s") % {"rank": _RANK_NAMES[rank_of(card)], "suits": _SUITS_NAMES[suit_of(card)]}
+
+
 def row_text(reading: RowReading) -> str:
     """A row in full: "Full house, jacks over threes"."""
     return str(_ROW_TEXTS[reading.category]) % _parts(reading)

@@ -10,28 +10,12 @@ from django import template
 from django.forms import BaseForm, BoundField
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext
 
-from scoring import money
-from scoring.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
+from scoring import money, wording
+from scoring.engine.cards import SUITS, Card, rank_of, suit_of
 
 register = template.Library()
-
-# The sign is followed by U+FE0E: without it phones draw a coloured emoji.
-SUIT_SIGNS = {"d": "♦\ufe0e", "c": "♣\ufe0e", "h": "♥\ufe0e", "s": "♠\ufe0e"}
-SUIT_NAMES = {
-    "d": gettext_lazy("diamonds"),
-    "c": gettext_lazy("clubs"),
-    "h": gettext_lazy("hearts"),
-    "s": gettext_lazy("spades"),
-}
-RANK_NAMES = {
-    "J": pgettext_lazy("card", "Jack"),
-    "Q": pgettext_lazy("card", "Queen"),
-    "K": pgettext_lazy("card", "King"),
-    "A": pgettext_lazy("card", "Ace"),
-}
 
 # Strokes on a 24 × 24 grid; colour and width come from the stylesheet.
 ICONS = {
@@ -47,7 +31,7 @@ ICONS = {
     "plus": '<path d="M12 5v14M5 12h14"/>',
     "print": '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3"/><path d="M7 14h10v7H7z"/>',
     "rules": '<path d="M5 4h11l3 3v13H5zM9 10h6M9 14h6M9 18h3"/>',
-    "settings": '<path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/>',
+    "settings": '<path d="M4 7h9.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0m4 0H20M4 17h2.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0m4 0H20"/>',
     "share": '<path d="M12 15V4m-4 4l4-4 4 4M5 12v7h14v-7"/>',
     "undo": '<path d="M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6"/>',
 }
@@ -84,30 +68,16 @@ def back(url: str, label: str) -> SafeString:
     return format_html('<a class="icon-btn" href="{}" aria-label="{}">{}</a>', url, label, icon("back"))
 
 
-def card_name(card: Card) -> str:
-    """The card in words, for those who hear the page: "Jack of hearts"."""
-    rank, suit = _rank_and_suit(card)
-    return _("%(rank)s of %(suit)s") % {"rank": RANK_NAMES.get(rank, _rank_label(rank)), "suit": SUIT_NAMES[suit]}
-
-
-def _rank_and_suit(card: Card) -> tuple[str, str]:
-    return RANKS[rank_of(card)], SUITS[suit_of(card)]
-
-
-def _rank_label(rank: str) -> str:
-    return "10" if rank == "T" else rank
-
-
 @register.simple_tag(name="card")
 def card_tag(card: Card) -> SafeString:
     """`{% card card %}`: one card as text, rank and sign to see, its full name to hear."""
-    rank, suit = _rank_and_suit(card)
+    suit = suit_of(card)
     return format_html(
         '<span class="c c-{}"><span aria-hidden="true">{}<i>{}</i></span><span class="vh">{}</span></span>',
-        suit,
-        _rank_label(rank),
-        SUIT_SIGNS[suit],
-        card_name(card),
+        SUITS[suit],
+        wording.rank_text(rank_of(card)),
+        wording.SUIT_SIGNS[suit],
+        wording.card_name(card),
     )
 
 
