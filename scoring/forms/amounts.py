@@ -1,0 +1,31 @@
+"""The field for an amount as people type it."""
+
+from typing import Any
+
+from django import forms
+
+from scoring.money import LARGEST_STAKE, AmountError, format_amount, parse_amount
+
+
+class AmountField(forms.CharField):
+    """Minor units of `currency` up to `largest`, typed as `12.500`, `50rb` or `1,5jt`; None where it may be empty and is."""
+
+    def __init__(self, *, currency: str = "IDR", largest: int = LARGEST_STAKE, **kwargs: Any) -> None:
+        self.currency, self.largest = currency, largest
+        kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
+        super().__init__(max_length=40, empty_value=None, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return format_amount(value, self.currency) if isinstance(value, int) else value
+
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]  # what is typed is text, what is meant is not
+        text = super().to_python(value)
+        if text is None:
+            return None
+        try:
+            return parse_amount(text, self.currency, self.largest)
+        except AmountError as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def run_validators(self, value: Any) -> None:
+        """The limits of the text were checked by reading it."""

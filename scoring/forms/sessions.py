@@ -1,0 +1,186 @@
+"""Forms of an evening: setting one up, and its settings while it runs."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as __
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.rules import PRESETS, RulesetError, parse_ruleset
+from scoring.forms.amounts import AmountField
+from scoring.forms.changes import SessionForm
+from scoring.forms.seats import add_players, new_names, player_choice
+from scoring.models import Club, Seat, Session
+from scoring.money import format_amount
+from scoring.rules_text.names import CHOICES, PRESET_NOTES, preset_name
+
+CLUB_RULES = "club"
+MOST_ROUNDS = 1000
+
+
+def today(club: Club) -> date:
+    """The day it is where the club plays."""
+    return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
+
+
+class DayInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class NewSessionForm(forms.Form):
+    """Everything an evening starts with. What the club has is proposed; the rules are copied whole."""
+
+    date = forms.DateField(label=_("Date"), widget=DayInput)
+    rules = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+    room_fee_percent = forms.CharField(
+        label=_("Room fee, percent of a net win"),
+        required=False,
+        max_length=24,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    room_fee_basis = forms.ChoiceField(label=_("The room fee is taken"), required=False)
+    rounds_planned = forms.IntegerField(
+        label=_("Number of rounds"),
+        help_text=_("The winner is announced after this many. Empty: open end."),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+    )
+
+    field_order = ("date", "players", "new_names", "stake", "rules")
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        self.club = club
+        initial = {"date": today(club), "players": _likely_players(club), "stake": club.stake, "rules": CLUB_RULES}
+        super().__init__(data, initial=initial)
+        self.fields["players"] = player_choice(club)
+        self.fields["new_names"] = new_names(club)
+        self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=club.currency)
+        self.fields["rules"].choices = list(_rules_choices(club))  # type: ignore[attr-defined]  # a ChoiceField
+        basis = [("", __("as the rules say")), *CHOICES["room_fee_basis"].items()]
+        self.fields["room_fee_basis"].choices = basis  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["room_fee_percent"].help_text = _fee_hint(club)
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if {"players", "new_names"} <= cleaned.keys() and len(cleaned["players"]) + len(cleaned["new_names"]) < 2:
+            self.add_error("players", _("Choose two players or more."))
+        if "rules" in cleaned:
+            cleaned["ruleset_fields"] = self._ruleset_fields(cleaned)
+        return cleaned
+
+    def _ruleset_fields(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        """The rules chosen, with the room fee typed here in place of theirs."""
+        chosen = cleaned["rules"]
+        fields = self.club.ruleset_fields if chosen == CLUB_RULES else PRESETS[chosen].as_dict()
+        percent = cleaned.get("room_fee_percent", "").replace(",", ".").removesuffix("%").strip()
+        quick = {"room_fee_percent": percent, "room_fee_basis": cleaned.get("room_fee_basis")}
+        try:
+            return parse_ruleset(fields | {field: value for field, value in quick.items() if value}).as_dict()
+        except RulesetError as error:
+            self.add_error(*_fault(error))
+            return fields
+
+    def save(self, user: User) -> Session:
+        """Open the evening with everybody seated in the order of their names."""
+        chosen, club = self.cleaned_data, self.club
+        with transaction.atomic():
+            session = Session.objects.create(
+                club=club,
+                date=chosen["date"],
+                currency=club.currency,
+                stake=chosen["stake"],
+                rounds_planned=chosen["rounds_planned"],
+                preset=club.preset if chosen["rules"] == CLUB_RULES else chosen["rules"],
+                ruleset_fields=chosen["ruleset_fields"],
+                created_by=user,
+            )
+            players = [*chosen["players"], *add_players(club, chosen["new_names"])]
+            Seat.objects.bulk_create(
+                Seat(session=session, club=club, player=player, position=place) for place, player in enumerate(players)
+            )
+        return session
+
+
+def _likely_players(club: Club) -> list[int]:
+    """Those of the last evening who still play; in a club that never met, everybody if they fit one table."""
+    last = club.sessions.first()
+    if last:
+        return list(last.seats.filter(player__retired_at=None, left_at=None).values_list("player", flat=True))
+    players = list(club.players.filter(retired_at=None).values_list("pk", flat=True)[:5])
+    return players if len(players) <= 4 else []
+
+
+def _rules_choices(club: Club) -> Iterator[tuple[str, str]]:
+    option = "<b>{}</b><small>{}</small>"
+    based = __("Based on %(preset)s, as your club plays it.") % {"preset": preset_name(club.preset)}
+    yield CLUB_RULES, format_html(option, __("The club’s own rules"), based)
+    for preset in PRESETS:
+        yield preset, format_html(option, preset_name(preset), PRESET_NOTES.get(preset, ""))
+
+
+def _fee_hint(club: Club) -> str:
+    percent = club.ruleset_fields["room_fee_percent"]
+    return __("Empty: as the rules say; the club’s say %(percent)s %%.") % {"percent": percent}
+
+
+def _fault(error: RulesetError) -> tuple[str, str]:
+    """The field of this form to blame, and the sentence to put there."""
+    if error.field == "room_fee_percent":
+        return "room_fee_percent", __("Enter a percentage from 0 to 100, such as 2.5.")
+    return "rules", __("These rules can no longer be read. Choose others, or correct them in the club. (%(error)s)") % {
+        "error": error
+    }
+
+
+class SettingsForm(SessionForm):
+    """The date, the stake and the number of rounds of an evening."""
+
+    date = forms.DateField(label=_("Date"), widget=DayInput)
+    rounds_planned = forms.IntegerField(
+        label=_("Number of rounds"),
+        help_text=_("The winner is announced after this many. Empty: open end."),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+    )
+
+    field_order = ("date", "stake", "rounds_planned")
+
+    def __init__(self, data: Any = None, *, session: Session) -> None:
+        initial = {"date": session.date, "stake": session.stake, "rounds_planned": session.rounds_planned}
+        super().__init__(data, session=session, initial=initial)
+        self.fields["stake"] = AmountField(
+            label=_("Stake of a point"),
+            currency=session.currency,
+            help_text=_("Counts for rounds scored from now on. Rounds already scored keep their stake."),
+        )
+        self.order_fields(self.field_order)
+
+    def shown(self) -> dict[str, str]:
+        return {
+            "date": self.session.date.isoformat(),
+            "stake": str(self.session.stake),
+            "rounds_planned": str(self.session.rounds_planned or ""),
+        }
+
+    def told(self, key: str, value: str) -> str:
+        if key == "stake":
+            value = format_amount(int(value), self.session.currency)
+        return __("%(field)s: now %(value)s.") % {"field": self.label_of(key), "value": value or "–"}
+
+    def write(self) -> None:
+        for field in self.field_order:
+            setattr(self.session, field, self.cleaned_data[field])
+        self.session.save(update_fields=self.field_order)

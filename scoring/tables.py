@@ -1,0 +1,103 @@
+"""The tables of django-tables2: rounds of an evening, evenings of a club."""
+
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+import django_tables2 as tables
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scoring import statistics
+from scoring.models import Club, Hand, Round, Session
+from scoring.statistics import RoundSummary
+from scoring.wording import natural_name, status_name
+
+PER_PAGE = 25
+
+
+class PagedTable(tables.Table):
+    """A table of PER_PAGE rows a page; a page that does not exist (any more) is answered with the nearest one."""
+
+    class Meta:
+        orderable = False
+        show_header = False
+        attrs = {"class": "list"}
+
+    def turn_page(self, request: HttpRequest) -> None:
+        """Show the page that the address asks for."""
+        self.request = request
+        try:
+            self.paginate(page=request.GET.get(self.prefixed_page_field, 1), per_page=PER_PAGE)
+        except PageNotAnInteger:
+            self.paginate(page=1, per_page=PER_PAGE)
+        except EmptyPage:
+            self.paginate(page=self.paginator.num_pages, per_page=PER_PAGE)
+
+
+class RoundTable(PagedTable):
+    """The rounds of an evening, newest first; voided ones stand among them, struck out."""
+
+    number = tables.Column(verbose_name=_("Round"))
+    told = tables.Column(verbose_name=_("Result"), empty_values=())
+
+    label = _("Rounds")
+
+    class Meta(PagedTable.Meta):
+        row_attrs = {"class": lambda record: "voided" if record.is_voided else None}
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(statistics.finished_rounds(session))
+        self.session = session
+        self.zone = ZoneInfo(session.club.time_zone)
+
+    def render_told(self, record: Round) -> SafeString:
+        summary = RoundSummary(record)
+        winners = [(hand, list(_badges(summary, hand))) for hand in summary.winners]
+        others = [(hand, list(_badges(summary, hand))) for hand in summary.others]
+        context = {"round": record, "best": summary.best, "winners": winners, "others": others}
+        return render_to_string("scoring/_round_line.html", context | {"session": self.session, "zone": self.zone})
+
+    def numbers(self) -> tuple[int, int]:
+        """The lowest and the highest number on the page; 0 and 0 where there is no round."""
+        numbers = [row.record.number for row in self.page.object_list]
+        return min(numbers, default=0), max(numbers, default=0)
+
+
+def _badges(summary: RoundSummary, hand: Hand) -> Iterator[tuple[str, str | Promise]]:
+    """What was special about a hand: the class of its badge and its text."""
+    if hand.is_super:
+        yield "super", _("Super")
+    elif hand in summary.winners and summary.is_tembus:
+        yield "tembus", _("Tembus")
+    if hand.status == "natural":
+        yield "natural", natural_name(hand.natural)
+    elif hand.status != "played":
+        yield "pao" if hand.status == "pao" else "void", status_name(hand.status)
+
+
+class SessionTable(PagedTable):
+    """The evenings of a club, newest first."""
+
+    date = tables.Column(verbose_name=_("Date"))
+    told = tables.Column(verbose_name=_("Evening"), empty_values=())
+
+    label = _("Evenings")
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(statistics.sessions_of(club.sessions.all()))
+        self.best: dict[int, statistics.Best] = {}
+
+    def turn_page(self, request: HttpRequest) -> None:
+        super().turn_page(request)
+        self.best = statistics.best_of([row.record for row in self.page.object_list])
+
+    def render_date(self, record: Session) -> SafeString:
+        return render_to_string("scoring/_session_day.html", {"session": record})
+
+    def render_told(self, record: Session) -> SafeString:
+        context = {"session": record, "best": self.best.get(record.pk)}
+        return render_to_string("scoring/_session_line.html", context)
