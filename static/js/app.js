@@ -44,7 +44,7 @@ reveal(document); // the script is deferred: the page is complete
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
 // A second tap is swallowed until the answer is there. The server counts only one anyway.
-document.addEventListener("submit", (event) => {
+function sendOnce(event) {
   const form = event.target;
   if (form.method !== "post") return;
   if (form.dataset.busy) {
@@ -54,7 +54,8 @@ document.addEventListener("submit", (event) => {
   }
   form.dataset.busy = "true";
   event.submitter?.setAttribute("aria-busy", "true");
-}, true);
+}
+document.addEventListener("submit", sendOnce, true); // before htmx sees it
 
 function release(form) {
   delete form.dataset.busy;
