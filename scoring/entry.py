@@ -1,0 +1,249 @@
+"""What can be said about a round while it is being entered: row names, PAO, naturals, what is missing or wrong.
+
+Nothing here writes. The words come from `wording`, the rules from the engine.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import ledger, wording
+from scoring.engine.cards import DECK, Card, CardError, parse_cards
+from scoring.engine.errors import ScoringError
+from scoring.engine.hand_input import HAND_SIZE, ROW_SIZES, HandReading, read_hand
+from scoring.engine.rounds import RoundScore
+from scoring.engine.rules import ROWS, Ruleset
+from scoring.models import Hand, Round
+
+
+@dataclass
+class RowEntry:
+    """One row as typed: its cards as far as they can be read, what it is called, and what is wrong with it."""
+
+    name: str
+    typed: str
+    cards: tuple[Card, ...] = ()
+    told: str = ""
+    error: str = ""
+
+    @property
+    def label(self) -> str:
+        return str(wording.row_name(self.name))
+
+    @property
+    def size(self) -> int:
+        return ROW_SIZES[self.name]
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.size - len(self.cards))
+
+    @property
+    def missing_text(self) -> str:
+        return ngettext("%(count)s to go", "%(count)s to go", self.missing) % {"count": self.missing}
+
+
+@dataclass
+class HandEntry:
+    """One hand as typed, and what the engine says about it by itself."""
+
+    hand: Hand
+    rows: tuple[RowEntry, ...]
+    reading: HandReading | None = None
+    error: str = ""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(card for row in self.rows for card in row.cards)
+
+    @property
+    def has_errors(self) -> bool:
+        return bool(self.error or any(row.error for row in self.rows))
+
+    @property
+    def status(self) -> str:
+        """`empty`, `incomplete`, or what it counts as: `played`, `pao`, `natural`, `surrendered`."""
+        if self.hand.is_empty:
+            return "empty"
+        return self.reading.status if self.reading else "incomplete"
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.has_errors and self.status not in ("empty", "incomplete")
+
+    @property
+    def state_text(self) -> str:
+        """The state in a word or two, as it stands on the player's tab."""
+        if self.has_errors:
+            return _("check")
+        if self.reading and self.status == "natural" and self.reading.natural:
+            return str(wording.natural_name(self.reading.natural))
+        if self.status in ("pao", "surrendered"):
+            return str(wording.status_name(self.status))
+        if self.status == "played":
+            return self.rows[-1].told
+        return f"{len(self.cards)}/{HAND_SIZE}"
+
+    @property
+    def pao_text(self) -> str:
+        """Why the hand is PAO, where it is by its order."""
+        pao = self.reading.pao if self.reading and self.status == "pao" else None
+        return str(wording.pao_reason(pao)) if pao else ""
+
+
+class RoundEntry:
+    """An open round as it stands: its hands, what is left of the deck, and the score as far as it can be told."""
+
+    def __init__(self, round_: Round, hands: Sequence[Hand] | None = None) -> None:
+        self.round = round_
+        self.ruleset: Ruleset = round_.ruleset
+        stored = hands if hands is not None else list(round_.hands.select_related("player"))
+        self.hands = [_read(hand, self.ruleset) for hand in stored]
+        self._name_cards_used_twice()
+
+    def __iter__(self) -> Iterator[HandEntry]:
+        return iter(self.hands)
+
+    def hand(self, pk: int) -> HandEntry:
+        """The entry of one of the round's hands."""
+        return next(entry for entry in self.hands if entry.hand.pk == pk)
+
+    @property
+    def is_ready(self) -> bool:
+        return all(entry.is_ready for entry in self.hands)
+
+    @property
+    def missing_text(self) -> str:
+        """What still keeps the round from being scored, in one line; empty when nothing does."""
+        for entry in self.hands:
+            if not entry.is_ready:
+                return _missing_text(entry)
+        return "" if self.preview or not self.is_ready else self.error
+
+    @cached_property
+    def _scored(self) -> RoundScore | str:
+        if not self.is_ready:
+            return ""
+        try:
+            return ledger.preview_round(self.round)
+        except ScoringError as error:
+            return str(wording.explain(error, self.names))
+
+    @property
+    def preview(self) -> RoundScore | None:
+        """What the round would come to; None while something is missing or wrong."""
+        return None if isinstance(self._scored, str) else self._scored
+
+    @property
+    def error(self) -> str:
+        """What is wrong with the round as a whole, where every hand by itself is in order."""
+        return self._scored if isinstance(self._scored, str) else ""
+
+    @cached_property
+    def names(self) -> Mapping[object, str]:
+        """The players' names by the key that the engine knows them by."""
+        return {entry.hand.player_id: entry.hand.player.name for entry in self.hands}
+
+    @property
+    def preview_rows(self) -> list[tuple[str, object]]:
+        """Each player's name with his score, for the preview."""
+        return [(self.names[player.who], player) for player in (self.preview.players if self.preview else ())]
+
+    @property
+    def last_hand(self) -> HandEntry | None:
+        """The one hand without any card, where the three others hold 39 cards between them."""
+        empty = [entry for entry in self.hands if not entry.cards and entry.hand.declare != Hand.Declare.SURRENDER]
+        full = [entry for entry in self.hands if len(set(entry.cards)) == HAND_SIZE and not entry.has_errors]
+        return empty[0] if len(empty) == 1 and len(full) == 3 else None
+
+    @property
+    def cards_left(self) -> tuple[Card, ...]:
+        """The cards that nobody has, from the highest of each suit down."""
+        used = {card for entry in self.hands for card in entry.cards}
+        return tuple(sorted((card for card in DECK if card not in used), key=lambda card: (-(card & 3), -card)))
+
+    def name_what_is_missing(self) -> None:
+        """Turn "so many to go" into errors at their fields: the host asked for the score."""
+        for entry in self.hands:
+            if entry.status == "empty":
+                entry.error = _("Enter the cards of %(player)s.") % {"player": entry.hand.player}
+            elif entry.status == "incomplete":
+                for row in entry.rows:
+                    row.error = row.error or (_row_short(row) if row.missing else "")
+
+    def _name_cards_used_twice(self) -> None:
+        """Say at the field which card stands where else; of two places the later one, in the order of the table."""
+        places: dict[Card, tuple[HandEntry, RowEntry]] = {}
+        for entry in self.hands:
+            for row in entry.rows:
+                for card in row.cards:
+                    if card in places:
+                        row.error = row.error or _used_twice(card, entry, row, *places[card])
+                    else:
+                        places[card] = (entry, row)
+
+
+def lay_out(cards: Sequence[Card]) -> dict[str, tuple[Card, ...]]:
+    """Thirteen cards in the order in which they were pasted: front, middle, back."""
+    return {"front": tuple(cards[:3]), "middle": tuple(cards[3:8]), "back": tuple(cards[8:])}
+
+
+def _read(hand: Hand, ruleset: Ruleset) -> HandEntry:
+    rows = tuple(_read_row(name, getattr(hand, name)) for name in ROWS)
+    entry = HandEntry(hand, rows)
+    if hand.declare not in (Hand.Declare.PAO, Hand.Declare.SURRENDER):
+        _name_wrong_counts(rows)
+    if entry.has_errors or hand.is_empty:
+        return entry
+    try:
+        entry.reading = read_hand(hand.as_input(), ruleset)
+    except ScoringError as error:
+        entry.error = str(wording.explain(error, {hand.player_id: hand.player.name}))
+        return entry
+    for row in rows:
+        reading = entry.reading.rows.get(row.name)
+        row.told = str(wording.row_short(reading)) if reading else ""
+    return entry
+
+
+def _read_row(name: str, typed: str) -> RowEntry:
+    try:
+        return RowEntry(name, typed, parse_cards(typed))
+    except CardError as error:
+        return RowEntry(name, typed, error=str(wording.explain(error, {})))
+
+
+def _name_wrong_counts(rows: Iterable[RowEntry]) -> None:
+    for row in rows:
+        if not row.error and len(row.cards) > row.size:
+            text = _("%(row)s takes %(size)s cards, not %(count)s. If it was laid like this, mark the hand PAO.")
+            row.error = text % {"row": row.label, "size": row.size, "count": len(row.cards)}
+
+
+def _missing_text(entry: HandEntry) -> str:
+    missing = sum(row.missing for row in entry.rows)
+    if not missing:
+        return _("%(player)s: see the message") % {"player": entry.hand.player}
+    text = ngettext("%(player)s: %(count)s card to go", "%(player)s: %(count)s cards to go", missing)
+    return text % {"player": entry.hand.player, "count": missing}
+
+
+def _row_short(row: RowEntry) -> str:
+    text = _("%(row)s takes %(size)s cards, not %(count)s.")
+    return text % {"row": row.label, "size": row.size, "count": len(row.cards)}
+
+
+def _used_twice(card: Card, entry: HandEntry, row: RowEntry, other: HandEntry, other_row: RowEntry) -> str:
+    name = wording.card_text(card)
+    if row is other_row:
+        return _("%(card)s stands twice in this row.") % {"card": name}
+    if entry is other:
+        return _("%(card)s is already in the %(row)s of this hand.") % {"card": name, "row": other_row.label.lower()}
+    return _("%(card)s is already with %(player)s (%(row)s).") % {
+        "card": name,
+        "player": other.hand.player,
+        "row": other_row.label.lower(),
+    }

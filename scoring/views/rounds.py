@@ -1,0 +1,213 @@
+"""A round: who plays it, entering it, its result, voiding and restoring it."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring import ledger
+from scoring.engine.cards import format_cards
+from scoring.engine.errors import ScoringError
+from scoring.entry import HandEntry, RoundEntry, lay_out
+from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
+from scoring.models import Hand, Round
+from scoring.result import RoundResult
+from scoring.views.access import HostRequest, get_hand, get_round, get_session
+from scoring.wording import explain
+
+
+class Sheet:
+    """The entry page of a round. What is `typed` (for all hands, or `only` one) is kept before the round is read."""
+
+    def __init__(self, round_: Round, typed: QueryDict | None = None, only: int | None = None) -> None:
+        self.round = round_
+        self.editor = typed.get("editor", "")[:36] if typed else str(uuid.uuid4())
+        self.forms: dict[int, HandForm] = {}
+        self.stale: set[int] = set()
+        hands = [
+            self._kept(hand, typed if only in (None, hand.pk) else None)
+            for hand in round_.hands.select_related("player")
+        ]
+        self.entry = RoundEntry(round_, hands)
+
+    @property
+    def hands(self) -> list[tuple[HandForm, HandEntry, bool]]:
+        """For each hand its form, what is said about it, and whether another device changed it meanwhile."""
+        return [(self.forms[entry.hand.pk], entry, entry.hand.pk in self.stale) for entry in self.entry]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was typed stands in the book now."""
+        return not self.stale and not any(form.errors for form in self.forms.values())
+
+    @property
+    def status(self) -> int:
+        return 409 if self.stale else 200 if self.is_kept else 422
+
+    def _kept(self, hand: Hand, typed: QueryDict | None) -> Hand:
+        """The hand as it stands in the book after keeping what was typed for it."""
+        ruleset = self.round.ruleset
+        is_typed = typed is not None and f"{hand.pk}-version" in typed
+        form = self.forms[hand.pk] = HandForm(typed if is_typed else None, hand=hand, ruleset=ruleset)
+        if not is_typed:
+            return hand
+        form.is_valid()
+        try:
+            hand = ledger.keep_hand(hand, form.typed(), form.cleaned_data.get("version", -1), self.editor)
+        except ledger.StaleError:
+            self.stale.add(hand.pk)
+            return hand
+        if not form.errors:
+            self.forms[hand.pk] = HandForm(hand=hand, ruleset=ruleset)
+        return hand
+
+
+@require_http_methods(["GET", "POST"])
+def open_round(request: HostRequest, pk: int) -> HttpResponse:
+    """Choose who holds cards in the next round and open it; an open one is gone on with."""
+    session = get_session(request, pk)
+    unfinished = session.rounds.filter(state=Round.State.OPEN).first()
+    if unfinished:
+        return redirect("round-entry", unfinished.pk)
+    last = session.rounds.first()
+    seated = (
+        last.hands.values_list("player", flat=True) if last else [seat.player_id for seat in session.seats.all()[:4]]
+    )
+    form = SeatChoiceForm(request.POST or None, session=session, initial={"players": list(seated)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("round-entry", ledger.open_round(session, form.cleaned_data["players"]).pk)
+        except ledger.LedgerError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.errors else 200
+    return render(request, "scoring/round_seats.html", {"session": session, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def reseat(request: HostRequest, pk: int) -> HttpResponse:
+    """Change who holds cards in a round that is open."""
+    round_ = get_round(request, pk)
+    seated = list(round_.hands.values_list("player", flat=True))
+    form = SeatChoiceForm(request.POST or None, session=round_.session, initial={"players": seated})
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("round-entry", ledger.reseat_round(round_, form.cleaned_data["players"]).pk)
+        except ledger.LedgerError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.errors else 200
+    context = {"session": round_.session, "round": round_, "form": form}
+    return render(request, "scoring/round_seats.html", context, status=status)
+
+
+@never_cache
+@require_GET
+def entry(request: HostRequest, pk: int) -> HttpResponse:
+    """The open round: type what each player reveals."""
+    round_ = get_round(request, pk)
+    if not round_.is_open:
+        return redirect("round", round_.pk)
+    return _render(request, Sheet(round_))
+
+
+@require_POST
+def keep_hand(request: HostRequest, pk: int) -> HttpResponse:
+    """Keep one hand as typed so far, and answer with what can be said about the round."""
+    hand = get_hand(request, pk)
+    if not hand.round.is_open:
+        return redirect("round", hand.round.pk)
+    sheet = Sheet(hand.round, request.POST, only=hand.pk)
+    response = _render(request, sheet)
+    if request.POST.get(f"{hand.pk}-thirteen") and sheet.is_kept:
+        # The pasted cards now stand in the rows: this time the fields themselves come back as well.
+        response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{hand.pk}"
+        response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+@require_POST
+def check(request: HostRequest, pk: int) -> HttpResponse:
+    """Keep everything typed and say what can be said about it, without scoring."""
+    round_ = get_round(request, pk)
+    if not round_.is_open:
+        return redirect("round", round_.pk)
+    sheet = Sheet(round_, request.POST)
+    last = sheet.entry.last_hand
+    if sheet.is_kept and last and request.POST.get("fill") == str(last.hand.pk):
+        rows = {name: format_cards(cards) for name, cards in lay_out(sheet.entry.cards_left).items()}
+        ledger.keep_hand(last.hand, rows, last.hand.version, sheet.editor)
+        return redirect("round-entry", round_.pk)
+    return _render(request, sheet)
+
+
+@require_POST
+def score(request: HostRequest, pk: int) -> HttpResponse:
+    """Score the round into the book; a second tap leads to the same result."""
+    round_ = get_round(request, pk)
+    if not round_.is_open:
+        return redirect("round", round_.pk)
+    sheet = Sheet(round_, request.POST)
+    if sheet.is_kept and sheet.entry.preview:
+        try:
+            return redirect("round", ledger.record_round(round_, request.user).pk)
+        except ScoringError as error:
+            messages.error(request, explain(error, sheet.entry.names))
+        except ledger.LedgerError as error:
+            messages.error(request, str(error))
+    sheet.entry.name_what_is_missing()
+    return _render(request, sheet, status=409 if sheet.stale else 422)
+
+
+@require_POST
+def discard(request: HostRequest, pk: int) -> HttpResponse:
+    """Drop an open round that is not wanted."""
+    round_ = get_round(request, pk)
+    ledger.discard_round(round_)
+    messages.success(request, _("Round %(number)s was discarded.") % {"number": round_.number})
+    return redirect("session", round_.session_id)
+
+
+@require_GET
+def round_page(request: HostRequest, pk: int) -> HttpResponse:
+    """The result of a round: who won what from whom, and why."""
+    round_ = get_round(request, pk)
+    if round_.is_open:
+        return redirect("round-entry", round_.pk)
+    context = {"round": round_, "session": round_.session, "result": RoundResult(round_), "void_form": VoidForm()}
+    return render(request, "scoring/round.html", context)
+
+
+@require_POST
+def void(request: HostRequest, pk: int) -> HttpResponse:
+    """Take a scored round out of the sums; with `again` its hands are laid out for another try."""
+    round_ = get_round(request, pk)
+    form = VoidForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        if "again" in request.POST:
+            return redirect(ledger.take_back_round(round_, request.user))
+        ledger.void_round(round_, request.user, reason)
+    except ledger.LedgerError as error:
+        messages.error(request, str(error))
+    return redirect("round", round_.pk)
+
+
+@require_POST
+def restore(request: HostRequest, pk: int) -> HttpResponse:
+    """Put a voided round back into the sums."""
+    round_ = get_round(request, pk)
+    try:
+        ledger.restore_round(round_, request.user)
+    except ledger.LedgerError as error:
+        messages.error(request, str(error))
+    return redirect("round", round_.pk)
+
+
+def _render(request: HostRequest, sheet: Sheet, status: int | None = None) -> HttpResponse:
+    context = {"round": sheet.round, "session": sheet.round.session, "sheet": sheet}
+    # htmx swaps in what a conflict says as well; its own code for that is kept for pages without script.
+    code = 200 if request.htmx else status or sheet.status
+    return render(request, "scoring/round_entry.html", context, status=code)
