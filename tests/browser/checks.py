@@ -13,7 +13,12 @@ PICTURES = Path(__file__).parents[2] / "screenshots"
 
 
 def assert_accessible(page: Page) -> None:
-    """axe finds nothing against WCAG 2.2 AA and its own good practice, in light and in dark colours."""
+    """axe finds nothing against WCAG 2.2 AA and its own good practice, in light and in dark colours.
+
+    axe is a script: `ValueError` on a page without JavaScript, where it would never come to an end.
+    """
+    if page.evaluate("matchMedia('(scripting: none)').matches"):
+        raise ValueError("axe needs a page with JavaScript")
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         found = Axe().run(page, options=RULES)

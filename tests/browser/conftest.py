@@ -74,6 +74,12 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
     assert not complaints, "the console says: " + "; ".join(complaints)
 
 
+@pytest.fixture
+def phone(open_page: OpenPage, rudi: User) -> Page:
+    """Rudi's phone, logged in, on the first page."""
+    return open_page(user=rudi)
+
+
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def javascript(request: pytest.FixtureRequest) -> bool:
     """Both kinds of browser: a test that takes this runs twice, and hands it to `open_page`."""
