@@ -1,17 +1,30 @@
-"""Links that let a person in: the one-time set-up of the first host, and invitations of later ones."""
+"""Who may write: the first host comes in by the one-time set-up link, later ones by invitation; and who leaves."""
 
 import hashlib
 import secrets
 from datetime import timedelta
 
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scoring.models import Club, Host, Invitation
 
 VALID_FOR = timedelta(days=7)
+
+
+class ClosedLinkError(Exception):
+    """The link lets nobody in: it is wrong, used, withdrawn or out of date."""
+
+
+class LastOwnerError(Exception):
+    """The club would be left without an owner."""
+
+
+# ---------------------------------------------------------------- the first host
 
 
 def setup_token() -> str:
@@ -24,37 +37,93 @@ def is_setup_open(token: str) -> bool:
     return constant_time_compare(token, setup_token()) and not User.objects.exists()
 
 
+def make_first_host(token: str, username: str, password: str) -> User:
+    """The first account of the site.
+
+    Raises:
+        ClosedLinkError: the token is wrong, or somebody has an account already.
+    """
+    with transaction.atomic():
+        # A row that is always there: of two who open the link at once, the second waits here and then finds it closed.
+        ContentType.objects.select_for_update().get(app_label="auth", model="user")
+        if not is_setup_open(token):
+            raise ClosedLinkError
+        return User.objects.create_user(username, password=password)
+
+
+# ---------------------------------------------------------------- invitations
+
+
 def invite(club: Club, host: User) -> str:
     """Make an invitation to co-host `club`; the token of its link. Only a digest of it is kept."""
     token = secrets.token_urlsafe(24)
-    Invitation.objects.create(
-        club=club, token_digest=_digest(token), created_by=host, expires_at=timezone.now() + VALID_FOR
-    )
+    expires_at = timezone.now() + VALID_FOR
+    Invitation.objects.create(club=club, token_digest=_digest(token), created_by=host, expires_at=expires_at)
     return token
 
 
+def open_invitations() -> QuerySet[Invitation]:
+    """Those that still let somebody in."""
+    return Invitation.objects.filter(accepted_at=None, expires_at__gt=timezone.now())
+
+
 def find_invitation(token: str) -> Invitation | None:
-    """The invitation that `token` opens, if it is neither used nor out of date."""
-    open_ones = Invitation.objects.select_related("club", "created_by").filter(
-        accepted_at=None, expires_at__gt=timezone.now()
-    )
-    return open_ones.filter(token_digest=_digest(token)).first()
+    """The invitation that `token` opens, with its club and who made it; None where it is used or out of date."""
+    return open_invitations().select_related("club", "created_by").filter(token_digest=_digest(token)).first()
 
 
-def accept(token: str, user: User) -> Club | None:
-    """Make `user` co-host by `token`, once; None where it was used or withdrawn meanwhile."""
+def accept(token: str, user: User) -> Host:
+    """Make `user` co-host by `token`. For one who hosts the club already the invitation stays open.
+
+    Raises:
+        ClosedLinkError: it was used or withdrawn meanwhile, or is out of date.
+    """
     with transaction.atomic():
-        invitation = (
-            Invitation.objects.select_for_update(of=("self",))
-            .filter(token_digest=_digest(token), accepted_at=None, expires_at__gt=timezone.now())
-            .first()
-        )
-        if invitation is None:
-            return None
-        Invitation.objects.filter(pk=invitation.pk).update(accepted_at=timezone.now(), accepted_by=user)
-        Host.objects.get_or_create(club=invitation.club, user=user)
-        return invitation.club
+        invitation = _locked(token)
+        known = Host.objects.filter(club_id=invitation.club_id, user=user).first()
+        return known or _let_in(invitation, user)
+
+
+def accept_with_new_account(token: str, username: str, password: str) -> Host:
+    """Make an account and with it a co-host by `token`; neither or both.
+
+    Raises:
+        ClosedLinkError: it was used or withdrawn meanwhile, or is out of date.
+    """
+    with transaction.atomic():
+        invitation = _locked(token)
+        return _let_in(invitation, User.objects.create_user(username, password=password))
+
+
+def _locked(token: str) -> Invitation:
+    invitation = open_invitations().select_for_update().filter(token_digest=_digest(token)).first()
+    if invitation is None:
+        raise ClosedLinkError
+    return invitation
+
+
+def _let_in(invitation: Invitation, user: User) -> Host:
+    invitation.accepted_at, invitation.accepted_by = timezone.now(), user
+    invitation.save(update_fields=["accepted_at", "accepted_by"])
+    return Host.objects.create(club_id=invitation.club_id, user=user)
 
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- hosts
+
+
+def remove_host(host: Host) -> None:
+    """Take `host` out of the club; what he wrote in its book stays.
+
+    Raises:
+        LastOwnerError: he is the only owner.
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=host.club_id)  # two owners who remove each other take turns
+        owners = Host.objects.filter(club_id=host.club_id, role=Host.Role.OWNER)
+        if not owners.exclude(pk=host.pk).exists():
+            raise LastOwnerError
+        Host.objects.filter(pk=host.pk).delete()

@@ -1,0 +1,97 @@
+"""Forms of a club: making one, and its settings."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.html import format_html
+from django.utils.translation import gettext as __
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.rules import PRESETS
+from scoring.forms.amounts import AmountField
+from scoring.forms.names import NameField
+from scoring.models import Club, Host
+from scoring.money import CURRENCIES
+from scoring.rules_text.names import PRESET_NOTES, preset_name
+
+# Where most tables stand; the rest of the world follows in the list.
+NEAR_ZONES = (
+    *("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura", "Asia/Kuala_Lumpur", "Asia/Singapore", "Asia/Manila"),
+    *("Asia/Taipei", "Asia/Shanghai", "Asia/Hong_Kong", "Europe/Madrid"),
+)
+
+
+class ClubForm(forms.ModelForm):
+    """Name, money and time of a club. The stake is read in the currency chosen beside it."""
+
+    name = NameField(label=_("Name of the club"))
+
+    class Meta:
+        model = Club
+        fields = ("name", "currency", "stake", "time_zone")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.data.get(self.add_prefix("currency"), "")
+        self.fields["stake"] = AmountField(
+            label=_("Stake of a point"),
+            help_text=_("What a new evening starts with: 10.000, 10rb or 0.50. Enter 0 to play for nothing."),
+            currency=chosen if chosen in CURRENCIES else self.instance.currency,
+        )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            help_text=_("Decides which day an evening belongs to."),
+            choices=_zones(self.instance.time_zone),
+        )
+        if self.instance.pk:
+            self.fields["currency"].help_text = _("For evenings from now on. Past ones keep the currency they had.")
+
+
+class NewClubForm(ClubForm):
+    """A club to be made: also which preset its rules start from."""
+
+    preset = forms.ChoiceField(
+        label=_("Rules"),
+        help_text=_("Every single rule can be changed later."),
+        choices=lambda: [
+            (preset, format_html("<b>{}</b><small>{}</small>", preset_name(preset), PRESET_NOTES.get(preset, "")))
+            for preset in PRESETS
+        ],
+        widget=forms.RadioSelect,
+        initial="capsa",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.initial["stake"]  # what a point is worth is a decision: nothing is proposed
+
+    def save_for(self, owner: User) -> Club:
+        """The new club, owned by `owner`."""
+        self.instance.preset = self.cleaned_data["preset"]
+        self.instance.ruleset = PRESETS[self.instance.preset]
+        with transaction.atomic():
+            club: Club = self.save()
+            Host.objects.create(club=club, user=owner, role=Host.Role.OWNER)
+        return club
+
+
+def _zones(current: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices of the time zone; `current` is among them whatever it is."""
+    near = dict.fromkeys((current, *NEAR_ZONES))
+    return [
+        (__("Near"), [(zone, _zone_name(zone)) for zone in near]),
+        (__("Everywhere"), [(zone, _zone_name(zone)) for zone in _all_zones() if zone not in near]),
+    ]
+
+
+@cache
+def _all_zones() -> tuple[str, ...]:
+    return ("UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")))
+
+
+def _zone_name(zone: str) -> str:
+    return zone.replace("_", " ")
