@@ -133,24 +133,34 @@ class _Settlement:
     def _pay(self, payer: int, payee: int) -> int:
         """Makes the largest possible payment between the two; 0 where no plan with the fewest transfers holds one."""
         amount = min(-self.open[payer], self.open[payee])
-        after = self.open | {payer: self.open[payer] + amount, payee: self.open[payee] - amount}
-        after = {who: left for who, left in after.items() if left}
         if self.group_of[payer] == self.group_of[payee]:
-            self.open, self.fewest = after, self.fewest - 1
+            _book(self.open, payer, payee, amount)
+            self.fewest -= 1
             self.refused.clear()
-        elif not self.choose or not self._regroup(after, (self.open[payer], self.open[payee])):
+        elif not self.choose or not self._regroup(payer, payee, amount):
             return 0
         return amount
 
-    def _regroup(self, after: dict[int, int], paid: tuple[int, int]) -> bool:
-        """Moves on to `after` if that leaves one transfer less to make."""
-        if paid in self.refused:
+    def _regroup(self, payer: int, payee: int, amount: int) -> bool:
+        """Makes a payment between two groups if that leaves one transfer less to make."""
+        balances = self.open[payer], self.open[payee]
+        if balances in self.refused:
             return False
+        after = dict(self.open)
+        _book(after, payer, payee, amount)
         groups, _ = zero_groups(list(after.values()))
         if len(after) - len(groups) >= self.fewest:
-            self.refused.add(paid)
+            self.refused.add(balances)
             return False
         people = list(after)
         self.open = after
         self._set_groups([[people[place] for place in group] for group in groups])
         return True
+
+
+def _book(balances: dict[int, int], payer: int, payee: int, amount: int) -> None:
+    """Books a payment; whoever is even after it drops out."""
+    for who, change in ((payer, amount), (payee, -amount)):
+        balances[who] += change
+        if not balances[who]:
+            del balances[who]

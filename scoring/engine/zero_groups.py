@@ -123,10 +123,11 @@ class _Search:
     def _find_zero_sets(self) -> bool:
         """Lists every zero-sum part by its first field: two halves of the fields, met in the middle.
 
-        False where there would be too many of them.
+        False where there would be too many of them, or more members than the low byte can count.
         """
         halves = self.fields[::2], self.fields[1::2]
-        if self.is_bounded and max(prod(count + 1 for _, _, count in half) for half in halves) > MOST_HALF_SUMS:
+        most_sums = max(prod(count + 1 for _, _, count in half) for half in halves)
+        if self.is_bounded and (most_sums > MOST_HALF_SUMS or sum(count for _, _, count in self.fields) > self.SIZE):
             return False
         by_sum: dict[int, list[int]] = {}
         for total, part in _sums(halves[0]):

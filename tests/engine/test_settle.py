@@ -164,6 +164,14 @@ class TestMoreThanSixteen:
         assert plan.proven_minimal
         assert len(plan.transfers) == 19
 
+    def test_hundreds_with_equal_balances_are_settled_in_groups(self) -> None:
+        assert len(settle(arrange(*[1] * 270, *[-3] * 90)).transfers) == 270
+
+    def test_a_thousand_people_are_settled_at_all(self) -> None:
+        amounts = [3**10 + place for place in range(999)]
+        plan = settle(arrange(*amounts, -sum(amounts)))
+        assert len(plan.transfers) == 999
+
     def test_not_proven_where_the_search_is_too_long(self) -> None:
         dealer = random.Random(40)
         amounts = [dealer.choice((-1, 1)) * amount for amount in dealer.sample(range(100, 10_000), 39)]
