@@ -55,7 +55,7 @@ def _message_faults(message: Message, catalog: Catalog) -> list[str]:
         return ["marked fuzzy"]
     found = [str(error) for error in message.check(catalog)]
     originals = _texts(message.id)
-    for position, translation in enumerate(_texts(message.string)):
+    for position, translation in enumerate(_texts(message.string or "")):
         # The singular may leave the number out ("one round"), and so may its translation.
         allowed = {frozenset(PLACEHOLDER.findall(text)) for text in (originals if position == 0 else originals[-1:])}
         if translation and frozenset(PLACEHOLDER.findall(translation)) not in allowed:

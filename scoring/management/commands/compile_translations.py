@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from babel.messages.pofile import PoFileError
 from django.core.management.base import BaseCommand, CommandError
@@ -12,7 +12,7 @@ from scoring.management.translations import catalogs, compile_catalog, compiled,
 
 class Command(BaseCommand):
     help = "Compile translations that changed. With --check compile nothing, but look for faults in all of them."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="only report faults")
