@@ -14,8 +14,13 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.chromium import find_chromium
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 # Chromium reports a refused form (422) and a stale one (409) as failed loads; they are meant.
 FAILED_LOAD = "Failed to load resource: the server responded with a status of 4"
 
