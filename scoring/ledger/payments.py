@@ -14,11 +14,15 @@ from scoring.money import format_money
 
 
 class OverpaymentError(LedgerError):
-    """A payment of more than is open between the two; `rest` is what is open, in minor units."""
+    """A payment of more than the plan has open between the two; `rest` is what is open, in minor units."""
 
     def __init__(self, rest: int, currency: str) -> None:
         self.rest = rest
-        message = _("At most %(rest)s is open between the two.") if rest else _("Nothing is open between the two.")
+        message = (
+            _("At most %(rest)s is open between the two.")
+            if rest
+            else _("Nothing is open between the two any more. Nothing was recorded.")
+        )
         super().__init__(message % {"rest": format_money(rest, currency)})
 
 
@@ -29,7 +33,7 @@ def record_payment(
 
     Raises:
         StaleError: `key` was used for a payment of another amount or since taken back.
-        OverpaymentError: more than is open between the two.
+        OverpaymentError: more than is open between the two by the plan, so that its other rows stay as they are.
         LedgerError: payer and payee are the same, or the amount is not positive.
     """
     if payer == payee:
@@ -44,9 +48,7 @@ def record_payment(
         if known:
             _refuse_other(known, amounts)
             return known
-        balances = settlement(session).balances
-        # A payment moves both sides towards nought, never past it.
-        rest = max(0, min(-balances.get(payer_key, 0), balances.get(payee_key, 0)))
+        rest = _open_amount(session, payer_key, payee_key)
         if amount > rest:
             raise OverpaymentError(rest, session.currency)
         return post(session, Entry.Kind.PAYMENT, amounts, user, key=key)
@@ -64,6 +66,11 @@ def reverse_payment(entry: Entry, user: User) -> Entry:
         session = lock_session(entry.session_id)
         known = Entry.objects.filter(reverses=entry).first()
         return known or reverse(session, entry, user)
+
+
+def _open_amount(session: Session, payer: int | None, payee: int | None) -> int:
+    transfers = settlement(session).plan.transfers
+    return sum(transfer.amount for transfer in transfers if (transfer.payer, transfer.payee) == (payer, payee))
 
 
 def _refuse_other(known: Entry, amounts: Mapping[int | None, int]) -> None:

@@ -122,7 +122,8 @@ def _won_and_balances(session: Session) -> tuple[dict[int | None, int], dict[int
         .values("player")
         .annotate(won=Sum("amount", filter=~is_payment(), default=0), balance=Sum("amount", default=0))
     )
-    won, balances = {}, {}
+    won: dict[int | None, int] = {}
+    balances: dict[int | None, int] = {}
     for row in rows:
         won[row["player"]], balances[row["player"]] = row["won"], row["balance"]
     return won, balances
