@@ -83,7 +83,7 @@ def draw_totals(players: Sequence[Series], numbers: Sequence[int], word_amount: 
     amounts beside the scale. Of many rounds only some are drawn, the last one always among them.
     """
     labels = _labels([player.name for player in players])
-    right = WIDTH - _BESIDE_PLOT - max(map(_text_width, labels), default=0)
+    right = round(WIDTH - _BESIDE_PLOT - max(map(_text_width, labels), default=0), 1)
     height = max(_LEAST_PLOT_HEIGHT, _NAME_GAP * (len(players) - 1))
     low, high = _range(players)
     across = _Scale(0, len(numbers), _LEFT, right)
