@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "capsa_ledger.middleware.own_time_zone",
 ]
 
 # Forms are drawn with our own templates/django/forms/, what is missing there comes from Django.

@@ -1,11 +1,14 @@
 """Who may see and change what. The first line of every view fetches its object through one of these.
 
-What is not yours does not exist for you: the answer is 404 either way.
+What is not yours does not exist for you: the answer is 404 either way. From then on times are told in the club's zone.
 """
+
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from scoring.models import Club, Entry, Hand, Host, Player, Round, Session
@@ -20,36 +23,52 @@ class HostRequest(HttpRequest):
 
 def get_club(request: HostRequest, pk: int) -> Club:
     """A club that the user hosts."""
-    return get_object_or_404(Club, pk=pk, users=request.user)
+    return _at_home(get_object_or_404(Club, pk=pk, users=request.user))
 
 
 def get_owned_club(request: HostRequest, pk: int) -> Club:
     """A club that the user owns; co-hosts are told that it does not exist."""
-    return get_object_or_404(Club, pk=pk, hosts__user=request.user, hosts__role=Host.Role.OWNER)
+    return _at_home(get_object_or_404(Club, pk=pk, hosts__user=request.user, hosts__role=Host.Role.OWNER))
 
 
 def get_player(request: HostRequest, pk: int) -> Player:
     """A player of a club that the user hosts."""
-    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club__users=request.user)
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club__users=request.user)
+    _at_home(player.club)
+    return player
 
 
 def get_session(request: HostRequest, pk: int) -> Session:
     """A session of a club that the user hosts."""
-    return get_object_or_404(Session.objects.select_related("club"), pk=pk, club__users=request.user)
+    session = get_object_or_404(Session.objects.select_related("club"), pk=pk, club__users=request.user)
+    _at_home(session.club)
+    return session
 
 
 def get_round(request: HostRequest, pk: int) -> Round:
     """A round, open, scored or voided, of a club that the user hosts."""
     rounds = Round.objects.select_related("session__club", "scored_by", "voided_by")
-    return get_object_or_404(rounds, pk=pk, club__users=request.user)
+    round_ = get_object_or_404(rounds, pk=pk, club__users=request.user)
+    _at_home(round_.session.club)
+    return round_
 
 
 def get_hand(request: HostRequest, pk: int) -> Hand:
     """A hand of a round of a club that the user hosts."""
     hands = Hand.objects.select_related("player", "round__session__club")
-    return get_object_or_404(hands, pk=pk, club__users=request.user)
+    hand = get_object_or_404(hands, pk=pk, club__users=request.user)
+    _at_home(hand.round.session.club)
+    return hand
 
 
 def get_entry(request: HostRequest, pk: int) -> Entry:
     """An entry in the book of a club that the user hosts."""
-    return get_object_or_404(Entry.objects.select_related("session__club"), pk=pk, club__users=request.user)
+    entry = get_object_or_404(Entry.objects.select_related("session__club"), pk=pk, club__users=request.user)
+    _at_home(entry.session.club)
+    return entry
+
+
+def _at_home(club: Club) -> Club:
+    """The club, with the clock set to its place until the request ends (`capsa_ledger.middleware`)."""
+    timezone.activate(ZoneInfo(club.time_zone))
+    return club
