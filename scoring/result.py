@@ -107,7 +107,7 @@ class RoundResult:
 
     @property
     def matrix(self) -> list[tuple[Hand, list[tuple[int | None, int | None]]]]:
-        """Each player's row of the pair table, points and money signed for him; None against himself."""
+        """Each player's row of the pair table: points signed for him and the money beside them; None against himself."""
         return [(hand, [self._signed(hand, other) for other in self.hands.values()]) for hand in self.hands.values()]
 
     @property
@@ -121,8 +121,8 @@ class RoundResult:
 
     @property
     def fee_percent(self) -> str:
-        """The room fee that was taken, as people write it."""
-        return percent_text(self.round.ruleset.room_fee_percent)
+        """The room fee that was taken, as people write it; empty where the rules can no longer be read."""
+        return percent_text(self.round.ruleset.room_fee_percent) if self.score else ""
 
     @property
     def next_number(self) -> int:
@@ -157,12 +157,10 @@ class RoundResult:
         return {player.who: player for player in self.score.players} if self.score else {}
 
     def _signed(self, hand: Hand, other: Hand) -> tuple[int | None, int | None]:
-        """Points and money that `hand` has from `other`."""
+        """The points that `hand` has from `other`, and the money that changes hands for them."""
         for pair in self.pairs:
-            if (pair.a_id, pair.b_id) == (hand.player_id, other.player_id):
-                return pair.points, pair.money
-            if (pair.b_id, pair.a_id) == (hand.player_id, other.player_id):
-                return -pair.points, -pair.money
+            if {pair.a_id, pair.b_id} == {hand.player_id, other.player_id}:
+                return (pair.points if pair.a_id == hand.player_id else -pair.points), abs(pair.money)
         return None, None
 
     def _duel(self, stored: PairScore, reasons: PairReasons, score: RoundScore) -> Duel:
