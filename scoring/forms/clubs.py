@@ -37,6 +37,7 @@ class ClubForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         chosen = self.data.get(self.add_prefix("currency"), "")
+        # For a new club no stake is proposed: what a point is worth is a decision.
         self.fields["stake"] = AmountField(
             label=_("Stake of a point"),
             help_text=_("What a new evening starts with: 10.000, 10rb or 0.50. Enter 0 to play for nothing."),
@@ -46,6 +47,7 @@ class ClubForm(forms.ModelForm):
             label=_("Time zone"),
             help_text=_("Decides which day an evening belongs to."),
             choices=_zones(self.instance.time_zone),
+            initial=self.instance.time_zone,
         )
         if self.instance.pk:
             self.fields["currency"].help_text = _("For evenings from now on. Past ones keep the currency they had.")
@@ -64,10 +66,6 @@ class NewClubForm(ClubForm):
         widget=forms.RadioSelect,
         initial="capsa",
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.initial["stake"]  # what a point is worth is a decision: nothing is proposed
 
     def save_for(self, owner: User) -> Club:
         """The new club, owned by `owner`."""
