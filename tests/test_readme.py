@@ -1,7 +1,6 @@
 """README keeps its promises: its map, its tables and its commands are those of the project."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -38,10 +37,10 @@ def test_every_place_on_the_map_exists(path: str) -> None:
     assert place.is_dir() if path.endswith("/") else place.is_file()
 
 
-def test_every_folder_and_engine_module_is_on_the_map() -> None:
-    mapped = mapped_paths()
-    engine = {f"scoring/engine/{file.name}" for file in Path(settings.BASE_DIR, "scoring/engine").glob("[a-z]*.*")}
-    assert engine - set(mapped) == set()
+@pytest.mark.parametrize("folder", ["scoring", "scoring/engine"])
+def test_every_module_is_on_the_map(folder: str) -> None:
+    modules = {f"{folder}/{file.name}" for file in (settings.BASE_DIR / folder).glob("[a-z]*.*")}
+    assert modules - set(mapped_paths()) == set()
 
 
 def test_the_house_rules_table_has_every_field_of_a_ruleset() -> None:
