@@ -26,10 +26,12 @@ class HandBonus(NamedTuple):
 
 
 class BonusTables(NamedTuple):
-    """The bonus fields of a ruleset. `points` is by row and category number, 0 where nothing is paid; `given_up` is
-    what the winner of a row gives up for its bonus; `wheel` tells which straight flushes can be held broken."""
+    """The bonus fields of a ruleset. `points` is by row and category number, 0 where nothing is paid; `least` by row
+    the strength below which there is never a bonus; `given_up` what the winner of a row gives up for its bonus; `wheel`
+    tells which straight flushes can be held broken."""
 
     points: tuple[tuple[int, ...], ...]
+    least: tuple[int, int, int]
     rule: str
     given_up: int
     is_multiplied: bool
@@ -42,9 +44,12 @@ class BonusTables(NamedTuple):
 @lru_cache(maxsize=256)
 def bonus_tables(ruleset: Ruleset) -> BonusTables:
     """The compiled bonus fields of a ruleset."""
-    points = {(bonus.row, bonus.category): bonus.points for bonus in ruleset.bonuses}
+    points_of = {(bonus.row, bonus.category): bonus.points for bonus in ruleset.bonuses}
+    points = tuple(tuple(points_of.get((row, category), 0) for category in CATEGORIES) for row in ROWS)
+    front, middle, back = (0 if ruleset.bonus_broken else _least(points_of_row) for points_of_row in points)
     return BonusTables(
-        points=tuple(tuple(points.get((row, category), 0) for category in CATEGORIES) for row in ROWS),
+        points=points,
+        least=(front, middle, back),
         rule=ruleset.bonus_rule,
         given_up=ruleset.row_points if ruleset.bonus_replaces_row else 0,
         is_multiplied=ruleset.bonus_multiplied,
@@ -53,6 +58,12 @@ def bonus_tables(ruleset: Ruleset) -> BonusTables:
         is_broken=ruleset.bonus_broken,
         wheel=ruleset.wheel,
     )
+
+
+def _least(points: Sequence[int]) -> int:
+    """The strength below which no category pays any of these points."""
+    first = next((category for category, amount in enumerate(points) if amount), len(points))
+    return first << CATEGORY_SHIFT
 
 
 def hand_bonuses(
@@ -64,8 +75,6 @@ def hand_bonuses(
     """
     of_front, of_middle, of_back = tables.points
     points = (of_front[front >> CATEGORY_SHIFT], of_middle[middle >> CATEGORY_SHIFT], of_back[back >> CATEGORY_SHIFT])
-    if not (any(points) or tables.is_broken):
-        return ()
     carried = [
         HandBonus(row, strength >> CATEGORY_SHIFT, points[row])
         for row, strength in enumerate((front, middle, back))

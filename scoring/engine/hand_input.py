@@ -1,24 +1,27 @@
 """One hand as it is entered: what is refused, and what it stands for in the round (RULES 4, 5, 10)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
 from scoring.engine.hands import RowReading, describe_row, is_legal_order, row_tables
-from scoring.engine.naturals import detect_natural, holds
+from scoring.engine.naturals import detect_natural, holds, natural_detector
 from scoring.engine.rules import ROWS, Ruleset
 
 ROW_SIZES: Mapping[str, int] = {"front": 3, "middle": 5, "back": 5}
 HAND_SIZE = 13
 DECLARATIONS = ("play", "pao", "surrender", "natural")
+_PLAIN = ("", "play")
 
 PLAYED: Final = 0
 PAO: Final = 1
 NATURAL: Final = 2
 SURRENDERED: Final = 3
 STATUSES = ("played", "pao", "natural", "surrendered")
+_GIVEN_UP = {"pao": PAO, "surrender": SURRENDERED}
 
 _MISSING_ROW = gettext_noop("this row is missing")
 _WRONG_COUNT = gettext_noop("%(count)d cards instead of %(expected)d")
@@ -78,14 +81,15 @@ class PaoReason(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What a hand stands for in the round. Strengths and bonuses are those of a hand that is compared."""
+    """What a hand stands for in the round. Strengths are given where the rows were looked at, bonuses where the hand is
+    compared; `cards` are all that are known, in no order."""
 
     status: int
-    cards: tuple[Card, ...] = ()
     front: int = 0
     middle: int = 0
     back: int = 0
     bonuses: tuple[HandBonus, ...] = ()
+    cards: tuple[Card, ...] = ()
     natural: str | None = None
 
 
@@ -99,30 +103,49 @@ class HandReading(NamedTuple):
     pao: PaoReason | None
 
 
-def stand(hand: HandInput, ruleset: Ruleset) -> Standing:
-    """What the hand stands for. Raises RoundError where it is incomplete or contradicts itself or the ruleset.
+@lru_cache(maxsize=256)
+def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
+    """A function that says what a hand stands for, made ready for one ruleset.
 
-    Whether a card occurs twice is looked at for the whole table at once, by `refuse_doubles`.
+    It raises RoundError where a hand is incomplete or contradicts itself or the ruleset. Whether a card occurs twice is
+    looked at for the whole table at once, by `refuse_doubles`.
     """
-    front, middle, back, declare = hand.front, hand.middle, hand.back, hand.declare
-    cards = front + middle + back if _is_plain(hand) and front and middle and back else _checked_cards(hand, ruleset)
-    if declare in ("pao", "surrender"):
-        return Standing(PAO if declare == "pao" else SURRENDERED, cards)
-    if declare != "play":
-        natural = detect_natural(cards, ruleset) if len(cards) == HAND_SIZE else hand.natural
-        if natural:
-            return Standing(NATURAL, cards, natural=natural)
-    tables = row_tables(ruleset)
-    strengths = tables.three(front or ()), tables.five(middle or ()), tables.five(back or ())
-    if not is_legal_order(*strengths):
-        return Standing(PAO, cards)
-    return Standing(PLAYED, cards, *strengths, hand_bonuses(*strengths, cards, hand.declared, bonus_tables(ruleset)))
+    rows, detect_natural, bonuses = row_tables(ruleset), natural_detector(ruleset), bonus_tables(ruleset)
+    three, five = rows.three, rows.five
+    front_least, middle_least, back_least = bonuses.least
+
+    def stand(hand: HandInput) -> Standing:
+        _, front, middle, back, cards, declare, named, declared = hand
+        if (
+            declare in _PLAIN
+            and not (cards or named)
+            and (front and middle and back)
+            and (len(front) == 3 and len(middle) == 5 and len(back) == 5)
+        ):
+            cards = front + middle + back
+        else:
+            cards = _checked_cards(hand, ruleset)
+            if declare in _GIVEN_UP:
+                return Standing(_GIVEN_UP[declare], cards=cards)
+            front, middle, back = front or (), middle or (), back or ()
+        if declare != "play":
+            natural = detect_natural(cards) if cards else named
+            if natural:
+                return Standing(NATURAL, cards=cards, natural=natural)
+        strengths = front_strength, middle_strength, back_strength = three(front), five(middle), five(back)
+        if not back_strength >= middle_strength >= front_strength & -4:
+            return Standing(PAO, *strengths, (), cards)
+        if front_strength >= front_least or middle_strength >= middle_least or back_strength >= back_least:
+            return Standing(PLAYED, *strengths, hand_bonuses(*strengths, cards, declared, bonuses), cards)
+        return Standing(PLAYED, *strengths, (), cards)
+
+    return stand
 
 
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     """Raise RoundError where a card occurs twice at the table, at the place where it comes up again."""
-    cards: tuple[Card, ...] = sum((standing.cards for standing in standings), ())
-    if len(set(cards)) < len(cards):
+    cards = [standing.cards for standing in standings]
+    if len(set().union(*cards)) < sum(map(len, cards)):
         _raise_double([(hand, row) for hand in hands for row in (*ROWS, "cards") if row == "cards" or not hand.cards])
 
 
@@ -162,20 +185,6 @@ def _status(hand: HandInput, rows: Mapping[str, RowReading], natural: str | None
     if len(rows) < len(ROWS):
         return "incomplete"
     return "pao" if pao else "played"
-
-
-def _is_plain(hand: HandInput) -> bool:
-    """Whether nothing but three whole rows was entered, so that there is nothing to check but doubles."""
-    front, middle, back = hand.front, hand.middle, hand.back
-    return (
-        hand.declare in ("", "play")
-        and hand.cards is None
-        and hand.natural is None
-        and front is not None
-        and middle is not None
-        and back is not None
-        and (len(front), len(middle), len(back)) == (3, 5, 5)
-    )
 
 
 def _checked_cards(hand: HandInput, ruleset: Ruleset) -> tuple[Card, ...]:
@@ -229,7 +238,7 @@ def _refuse_missing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) 
         if hand.natural is None:
             raise RoundError(hand.who, "natural", _NATURAL_UNNAMED)
         return
-    if hand.declare != "play" and len(cards) == HAND_SIZE and detect_natural(cards, ruleset):
+    if hand.declare != "play" and detect_natural(cards, ruleset):
         return
     for row in ROWS:
         if not hand.row(row):

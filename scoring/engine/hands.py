@@ -2,10 +2,11 @@
 
 The strength of a row is one integer, so that rows compare with `<`, `>` and `==`. From the highest bits down:
 
-    category (4 bits) | two ranks of groups (8) | four kickers (16) | suit (2)
+    category (4 bits) | suit of a flush where that is first (2) | two ranks of groups (8) | four kickers (16) | suit (2)
 
-Ranks that the ruleset does not compare are left at zero. It is read from a table by the sum of a key per rank, suits
-apart: there are only 6,175 different sets of five ranks.
+What the ruleset does not compare is left at zero. The strength is read from a table by the sum of a key per rank, suits
+apart: there are only 6,175 different sets of five ranks. The highest bit in which two strengths differ tells what
+decided between them.
 """
 
 from collections import Counter
@@ -20,16 +21,18 @@ from scoring.engine.rules import CATEGORIES, Ruleset
 __all__ = [
     "CATEGORIES",
     "CATEGORY_SHIFT",
+    "DECIDED_BY",
     "RANK_KEYS",
     "RowReading",
     "RowTables",
+    "decided_by",
     "describe_row",
     "is_legal_order",
     "leading_rank",
     "row_tables",
 ]
 
-CATEGORY_SHIFT = 26
+CATEGORY_SHIFT = 28
 _HIGH_CARD, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(10)
 
 RANK_KEYS = tuple(5 ** (card >> 2) for card in range(52))
@@ -46,55 +49,87 @@ _BY_GROUPS = {
     (2, 1): _PAIR,
     (3,): _TRIPS,
 }
-_GROUPS = {_HIGH_CARD: 1, _PAIR: 1, _TWO_PAIR: 2, _TRIPS: 1, _STRAIGHT: 1, _FLUSH: 1, _FULL_HOUSE: 2, _QUADS: 1}
+_GROUPS = (1, 1, 2, 1, 1, 1, 2, 1, 1, 1)
+_KICKERS = {5: {_HIGH_CARD: 4, _PAIR: 3, _TWO_PAIR: 1, _TRIPS: 2, _FLUSH: 4, _QUADS: 1}, 3: {_HIGH_CARD: 2, _PAIR: 1}}
+_SUITED = frozenset((_FLUSH, _STRAIGHT_FLUSH, _ROYAL))
 _WHEEL = (12, 3, 2, 1, 0)
 _FIVE, _ACE = 3, 12
 
-# What decided between two strengths, by the position of the highest bit in which they differ.
-_DECIDED_BY = ("equal",) + ("suit",) * 2 + ("kicker",) * 16 + ("rank",) * 8 + ("category",) * 4
-_DECIDED_BY_SUIT_FIRST = ("equal",) + ("kicker",) * 18 + ("rank",) * 4 + ("suit",) * 4 + ("category",) * 4
+DECIDED_BY = ("equal",) + ("suit",) * 2 + ("kicker",) * 16 + ("rank",) * 8 + ("suit",) * 2 + ("category",) * 4
+"""What decided between two strengths, by the bit length of their difference `one ^ other`."""
 
 
 class RowReading(NamedTuple):
-    """What a row is: its category, its ranks (0..12) with the largest group first, and the suit that decides.
+    """What a row is, as far as the ruleset looks at it.
 
-    A straight has one rank, that of its top card; of the wheel this is the five. `suit` (0..3) is the suit that would
-    decide in RULES 3 between equal ranks, whether or not the ruleset looks at it; of a flush it is the flush's.
+    `ranks` (0..12) are those that are compared, largest group first, then kickers; a straight has one, that of its top
+    card, which is the five in a wheel. `suit` (0..3) is the one that decides in RULES 3, None where no suit does; a
+    flush always has its suit.
     """
 
     category: str
     ranks: tuple[int, ...]
-    suit: int
+    suit: int | None
 
 
 class _Class(NamedTuple):
-    """A set of ranks, suits apart: its category, its ranks by group, and where it stands among its category."""
+    """A set of ranks, suits apart: its category, its ranks by group, and its groups as they are compared."""
 
     category: int
     ranks: tuple[int, ...]
-    group: tuple[int, int]
-    """The ranks of the groups as they are compared. The first is also the rank of the card whose suit decides."""
+    groups: tuple[int, int]
+    """The first is also the rank of the card whose suit decides."""
+
+
+class _Readings(dict[int, RowReading]):
+    """Readings of rows of one size, made from their strength when they are first asked for."""
+
+    def __init__(self, size: int, suits: bool, kickers: bool) -> None:
+        self.size, self.suits, self.kickers = size, suits, kickers
+
+    def __missing__(self, place: int) -> RowReading:
+        strength, suit = place >> 2, place & 3
+        category = strength >> CATEGORY_SHIFT
+        known_suit = suit if self.suits or category in _SUITED else None
+        self[place] = RowReading(CATEGORIES[category], self._ranks(strength, category), known_suit)
+        return self[place]
+
+    def _ranks(self, strength: int, category: int) -> tuple[int, ...]:
+        first, second = strength >> 22 & 15, strength >> 18 & 15
+        if category in (_STRAIGHT, _STRAIGHT_FLUSH, _ROYAL):
+            return (_FIVE if second == 0 else first,)
+        kickers = _KICKERS[self.size].get(category, 0) if self.kickers or category in (_HIGH_CARD, _FLUSH) else 0
+        groups = (first, second) if category in (_TWO_PAIR, _FULL_HOUSE) else (first,)
+        return groups + tuple(strength >> shift & 15 for shift in (14, 10, 6, 2)[:kickers])
 
 
 Evaluate = Callable[[Sequence[Card]], int]
 
 
 class RowTables(NamedTuple):
-    """The strengths of rows under one ruleset. `five` and `three` take the cards of a row in any order."""
+    """Rows under one ruleset. `five` and `three` give the strength of a row, its cards in any order."""
 
     five: Evaluate
     three: Evaluate
-    describe: Callable[[Sequence[Card]], RowReading]
-    suit_first: bool
+    readings: dict[int, _Readings]
 
-    def decided_by(self, one: int, other: int) -> str:
-        """What decides between two strengths: `category`, `rank`, `kicker`, `suit`, or `equal` where nothing does."""
-        suit_first = self.suit_first and one >> CATEGORY_SHIFT == _FLUSH
-        return (_DECIDED_BY_SUIT_FIRST if suit_first else _DECIDED_BY)[(one ^ other).bit_length()]
+    def strength(self, cards: Sequence[Card]) -> int:
+        """The strength of a row of three or five cards."""
+        return self.three(cards) if len(cards) == 3 else self.five(cards)
+
+    def read(self, cards: Sequence[Card], strength: int) -> RowReading:
+        """What a row is whose strength is known."""
+        suit = cards[0] & 3 if strength >> CATEGORY_SHIFT in _SUITED else strength & 3
+        return self.readings[len(cards)][strength << 2 | suit]
+
+
+def decided_by(one: int, other: int) -> str:
+    """What decides between two strengths: `category`, `rank`, `kicker`, `suit`, or `equal` where nothing does."""
+    return DECIDED_BY[(one ^ other).bit_length()]
 
 
 def leading_rank(strength: int) -> int:
-    """The rank of the largest group, or of the highest card that counts; not for flushes under `flush_by_suit`."""
+    """The rank of the largest group, or of the highest card that counts."""
     return strength >> 22 & 15
 
 
@@ -117,7 +152,8 @@ def row_tables(ruleset: Ruleset) -> RowTables:
 
 def describe_row(cards: Sequence[Card], ruleset: Ruleset) -> RowReading:
     """What a row of three or five cards is, in any order of the cards."""
-    return row_tables(ruleset).describe(cards)
+    tables = row_tables(ruleset)
+    return tables.read(cards, tables.strength(cards))
 
 
 @lru_cache(maxsize=32)
@@ -126,10 +162,10 @@ def _compile(suits: bool, kickers: bool, suit_first: bool, wheel: str) -> RowTab
     suited = dict(_suited_classes(wheel))
     strengths = {key: _strength(row, kickers) for key, row in unsuited.items()}
     flushes = tuple(
-        {key: _flush_strength(row, suit, suits, suit_first) for key, row in suited.items()} for suit in range(4)
+        {key: _suited_strength(row, suit, suits, suit_first) for key, row in suited.items()} for suit in range(4)
     )
     five, three = _five(strengths, flushes, suits), _three(strengths, suits)
-    return RowTables(five, three, _describe(unsuited, suited), suit_first)
+    return RowTables(five, three, {size: _Readings(size, suits, kickers) for size in (3, 5)})
 
 
 def _unsuited_classes(wheel: str) -> Iterator[tuple[int, _Class]]:
@@ -178,19 +214,17 @@ def _key(ranks: tuple[int, ...]) -> int:
 
 def _strength(row: _Class, kickers: bool) -> int:
     """The strength of a row without its suit. High cards and flushes have no group: all their ranks count always."""
-    strength = row.category << 8 | row.group[0] << 4 | row.group[1]
-    rest = row.ranks[_GROUPS[row.category] :] if row.category in _GROUPS else ()
-    counted = rest if kickers or row.category in (_HIGH_CARD, _FLUSH) else ()
+    strength = row.category << 10 | row.groups[0] << 4 | row.groups[1]
+    rest = row.ranks[_GROUPS[row.category] :] if kickers or row.category in (_HIGH_CARD, _FLUSH) else ()
     for place in range(4):
-        strength = strength << 4 | (counted[place] if place < len(counted) else 0)
+        strength = strength << 4 | (rest[place] if place < len(rest) else 0)
     return strength << 2
 
 
-def _flush_strength(row: _Class, suit: int, suits: bool, suit_first: bool) -> int:
+def _suited_strength(row: _Class, suit: int, suits: bool, suit_first: bool) -> int:
     strength = _strength(row, kickers=True)
     if suit_first and row.category == _FLUSH:
-        high, below = row.group[0] << 22, strength & ((1 << 18) - 1)
-        return _FLUSH << CATEGORY_SHIFT | suit << 22 | high >> 4 | below
+        return strength | suit << 26
     return strength | suit if suits else strength
 
 
@@ -220,22 +254,3 @@ def _deciding_suit(strength: int, cards: Sequence[Card]) -> int:
     while card not in cards:
         card -= 1
     return card & 3
-
-
-def _describe(unsuited: Mapping[int, _Class], suited: Mapping[int, _Class]) -> Callable[[Sequence[Card]], RowReading]:
-    known: dict[tuple[int, bool, int], RowReading] = {}
-
-    def describe(cards: Sequence[Card]) -> RowReading:
-        key = sum([RANK_KEYS[card] for card in cards])
-        is_suited = len(cards) == 5 and len({card & 3 for card in cards}) == 1
-        row = suited[key] if is_suited else unsuited[key]
-        deciding = row.group[0] << 2 | 3
-        while deciding not in cards:
-            deciding -= 1
-        place = (key, is_suited, deciding & 3)
-        reading = known.get(place)
-        if reading is None:
-            reading = known[place] = RowReading(CATEGORIES[row.category], row.ranks, deciding & 3)
-        return reading
-
-    return describe

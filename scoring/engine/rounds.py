@@ -1,27 +1,28 @@
 """A whole round: two to four hands in, points and money with every reason out (RULES 6 and 7)."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from itertools import product
+from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.engine.bonuses import BROKEN
+from scoring.engine.bonuses import BROKEN, HandBonus
 from scoring.engine.errors import gettext_noop, shown
 from scoring.engine.hand_input import (
-    ROW_SIZES,
+    PAO,
     STATUSES,
     HandInput,
     HandReading,
     PaoReason,
     RoundError,
     Standing,
+    hand_reader,
     pao_reason,
     read_hand,
     refuse_doubles,
-    stand,
 )
-from scoring.engine.hands import RowReading, RowTables, row_tables
-from scoring.engine.pairs import RESULTS, PairResult, score_pairs
+from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
+from scoring.engine.outcomes import RESULTS
+from scoring.engine.pairs import PAIRS, PairResult, score_pairs
 from scoring.engine.rules import CATEGORIES, ROWS, Ruleset
 
 __all__ = [
@@ -109,12 +110,13 @@ class RoundScore(NamedTuple):
     house: int
 
 
-# Few enough to keep, and much faster to look up than to build: the results of a pair's rows, and their reasons.
+# Few enough to keep, and much faster to look up than to build: the results of a pair's rows, and for each row the
+# reasons by its result (-1 last) and by the bit length of what its two strengths differ in.
 _ROWS_OF = tuple(MappingProxyType(dict(zip(ROWS, results, strict=False))) for results in RESULTS)
-_REASONS = {
-    (row, result, decided_by): RowReason(row, result, decided_by)
-    for row, result, decided_by in product(ROWS, (1, 0, -1), ("category", "rank", "kicker", "suit", "equal"))
-}
+_FRONT_REASONS, _MIDDLE_REASONS, _BACK_REASONS = (
+    tuple(tuple(RowReason(row, result, decided_by) for decided_by in DECIDED_BY) for result in (0, 1, -1))
+    for row in ROWS
+)
 
 
 def score_round(
@@ -129,21 +131,25 @@ def score_round(
     which names the player, the row and the card where there is one.
     """
     _refuse_bad_stakes(hands, stake, stakes or {})
-    tables = row_tables(ruleset)
     standings = _standings(hands, ruleset)
     results, supers = score_pairs(hands, standings, ruleset)
-    pairs = tuple(_pair_score(result, hands, standings, tables, stake, stakes) for result in results)
+    pairs = tuple(
+        _pair_score(hand, other, one, another, result, stake, stakes)
+        for (hand, other), (one, another), result in zip(
+            combinations(hands, 2), combinations(standings, 2), results, strict=True
+        )
+    )
     players = _player_scores(hands, standings, supers, pairs, ruleset)
-    return RoundScore(players, pairs, sum(player.fee for player in players))
+    return RoundScore(players, pairs, sum([player.fee for player in players]))
 
 
 def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...]:
     """Only the points of each player, in the order of the hands. Raises RoundError as `score_round` does."""
     results, _ = score_pairs(hands, _standings(hands, ruleset), ruleset)
     totals = [0] * len(hands)
-    for result in results:
-        totals[result.first] += result.points
-        totals[result.second] -= result.points
+    for (first, second), (_, _, _, points) in zip(PAIRS[len(hands)], results, strict=True):
+        totals[first] += points
+        totals[second] -= points
     return tuple(totals)
 
 
@@ -153,7 +159,7 @@ def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
     names = [hand.who for hand in hands]
     if len(set(names)) < len(names):
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
-    standings = [stand(hand, ruleset) for hand in hands]
+    standings = list(map(hand_reader(ruleset), hands))
     refuse_doubles(hands, standings)
     return standings
 
@@ -170,53 +176,48 @@ def _refuse_bad_stakes(hands: Sequence[HandInput], stake: int, stakes: Mapping[f
 
 
 def _pair_score(
+    hand: HandInput,
+    other_hand: HandInput,
+    one: Standing,
+    other: Standing,
     result: PairResult,
-    hands: Sequence[HandInput],
-    standings: Sequence[Standing],
-    tables: RowTables,
     stake: int,
     stakes: Mapping[frozenset[Hashable], int] | None,
 ) -> PairScore:
-    a, b = hands[result.first].who, hands[result.second].who
-    outcome = result.outcome
+    results, outcome, paid, points = result
+    a, b = hand.who, other_hand.who
     if stakes:
         stake = stakes.get(frozenset((a, b)), stake)
-    bonuses = tuple(
-        BonusPaid(
-            a if to_a else b,
-            None if bonus.row == BROKEN else ROWS[bonus.row],
-            CATEGORIES[bonus.category],
-            bonus.points,
-        )
-        for to_a, bonus in result.bonuses
-    )
     return PairScore(
         a,
         b,
-        None if result.results is None else _ROWS_OF[result.results],
+        None if results is None else _ROWS_OF[results],
         outcome.row_points,
         outcome.multiplier,
         outcome.cause,
         outcome.extra,
-        result.points - outcome.points,
-        result.points,
+        points - outcome.points,
+        points,
         stake,
-        result.points * stake,
-        bonuses,
-        _row_reasons(result, standings[result.first], standings[result.second], tables),
+        points * stake,
+        tuple([_bonus_paid(a if to_a else b, bonus) for to_a, bonus in paid]) if paid else (),
+        () if results is None or one.status or other.status else _row_reasons(one, other, RESULTS[results]),
         outcome.extras,
     )
 
 
-def _row_reasons(result: PairResult, one: Standing, other: Standing, tables: RowTables) -> tuple[RowReason, ...]:
-    """Why each row went as it did; empty where rows were not compared."""
-    if result.results is None or one.status or other.status:
-        return ()
-    front, middle, back, _ = RESULTS[result.results]
+def _bonus_paid(to: Hashable, bonus: HandBonus) -> BonusPaid:
+    row = None if bonus.row == BROKEN else ROWS[bonus.row]
+    return BonusPaid(to, row, CATEGORIES[bonus.category], bonus.points)
+
+
+def _row_reasons(one: Standing, other: Standing, results: Sequence[int]) -> tuple[RowReason, ...]:
+    """Why each row of two hands that play went as it did."""
+    front, middle, back, _ = results
     return (
-        _REASONS["front", front, tables.decided_by(one.front, other.front)],
-        _REASONS["middle", middle, tables.decided_by(one.middle, other.middle)],
-        _REASONS["back", back, tables.decided_by(one.back, other.back)],
+        _FRONT_REASONS[front][(one.front ^ other.front).bit_length()],
+        _MIDDLE_REASONS[middle][(one.middle ^ other.middle).bit_length()],
+        _BACK_REASONS[back][(one.back ^ other.back).bit_length()],
     )
 
 
@@ -227,28 +228,29 @@ def _player_scores(
     pairs: Sequence[PairScore],
     ruleset: Ruleset,
 ) -> tuple[PlayerScore, ...]:
-    points = {hand.who: 0 for hand in hands}
-    money = dict(points)
-    for pair in pairs:
-        points[pair.a] += pair.points
-        points[pair.b] -= pair.points
-        money[pair.a] += pair.money
-        money[pair.b] -= pair.money
+    points, money = [0] * len(hands), [0] * len(hands)
+    for (first, second), pair in zip(PAIRS[len(hands)], pairs, strict=True):
+        points[first] += pair.points
+        points[second] -= pair.points
+        money[first] += pair.money
+        money[second] -= pair.money
+    tables = row_tables(ruleset)
+    is_fee_due = ruleset.room_fee_basis == "round"
     scores = []
-    for hand, standing, has_super in zip(hands, standings, supers, strict=True):
-        fee = room_fee(money[hand.who], ruleset) if ruleset.room_fee_basis == "round" else 0
+    for place, (hand, standing) in enumerate(zip(hands, standings, strict=True)):
+        fee = room_fee(money[place], ruleset) if is_fee_due else 0
         scores.append(
             PlayerScore(
                 hand.who,
                 STATUSES[standing.status],
                 standing.natural,
-                has_super,
-                _rows_as_laid(hand, ruleset),
-                points[hand.who],
-                money[hand.who],
+                supers[place],
+                _rows_as_laid(hand, standing, tables),
+                points[place],
+                money[place],
                 fee,
-                money[hand.who] - fee,
-                pao_reason(hand, ruleset) if STATUSES[standing.status] == "pao" else None,
+                money[place] - fee,
+                pao_reason(hand, ruleset) if standing.status == PAO else None,
             )
         )
     return tuple(scores)
@@ -262,8 +264,17 @@ def room_fee(winnings: int, ruleset: Ruleset) -> int:
     return winnings * numerator // (denominator * 100)
 
 
-def _rows_as_laid(hand: HandInput, ruleset: Ruleset) -> Mapping[str, RowReading] | None:
-    if any(len(hand.row(row)) != size for row, size in ROW_SIZES.items()):
+def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Mapping[str, RowReading] | None:
+    front, middle, back = hand.front, hand.middle, hand.back
+    if not (front and middle and back and len(front) == 3 and len(middle) == 5 and len(back) == 5):
         return None
-    tables = row_tables(ruleset)
-    return {row: tables.describe(hand.row(row)) for row in ROWS}
+    if not standing.back:  # a hand that is not compared has no strengths
+        return {
+            row: tables.read(cards, tables.strength(cards))
+            for row, cards in zip(ROWS, (front, middle, back), strict=True)
+        }
+    return {
+        "front": tables.read(front, standing.front),
+        "middle": tables.read(middle, standing.middle),
+        "back": tables.read(back, standing.back),
+    }
