@@ -16,7 +16,7 @@ from scoring.engine.rounds import PairScore as PairReasons
 from scoring.engine.rounds import PlayerScore, RoundScore, RowReason, score_round
 from scoring.engine.rules import ROWS
 from scoring.models import Hand, PairScore, Round
-from scoring.rules_text.sections import percent_text
+from scoring.rules_text.extras import percent_text
 
 _PRIORITY = ("super", "tembus")  # what is worth explaining before the merely large
 
