@@ -73,19 +73,19 @@ def test_scored_round_is_not_reseated(score, cast):
 
 
 def test_hand_is_kept_and_counted(session, cast):
-    hand = ledger.open_round(session, cast).hands.first()
+    hand = ledger.open_round(session, cast).hands.get(position=0)
     kept = ledger.keep_hand(hand, {"back": "AsKs", "declare": ""}, 0)
     assert (kept.back, kept.version) == ("AsKs", 1)
 
 
 def test_same_text_again_changes_nothing(session, cast):
-    hand = ledger.open_round(session, cast).hands.first()
+    hand = ledger.open_round(session, cast).hands.get(position=0)
     ledger.keep_hand(hand, {"back": "AsKs"}, 0)
     assert ledger.keep_hand(hand, {"back": "AsKs"}, 0).version == 1
 
 
 def test_hand_changed_on_another_device_is_not_overwritten(session, cast):
-    hand = ledger.open_round(session, cast).hands.first()
+    hand = ledger.open_round(session, cast).hands.get(position=0)
     ledger.keep_hand(hand, {"back": "AsKs"}, 0, "phone 1")
     with pytest.raises(ledger.StaleError, match="Ana"):
         ledger.keep_hand(hand, {"back": "2s3s"}, 0, "phone 2")
@@ -94,7 +94,7 @@ def test_hand_changed_on_another_device_is_not_overwritten(session, cast):
 
 
 def test_requests_of_one_page_may_overtake_each_other(session, cast):
-    hand = ledger.open_round(session, cast).hands.first()
+    hand = ledger.open_round(session, cast).hands.get(position=0)
     ledger.keep_hand(hand, {"back": "AsKs"}, 0, "phone 1")
     assert ledger.keep_hand(hand, {"back": "AsKsQs"}, 0, "phone 1").back == "AsKsQs"
 
@@ -110,7 +110,7 @@ def test_hand_taken_out_of_the_round_is_refused(session, cast):
 @pytest.mark.parametrize(
     "write",
     [
-        lambda round_, user: ledger.keep_hand(round_.hands.first(), {"back": "As"}, 0),
+        lambda round_, user: ledger.keep_hand(round_.hands.all()[0], {"back": "As"}, 0),
         lambda round_, user: ledger.record_round(round_, user),
         lambda round_, user: ledger.void_round(round_, user),
     ],
@@ -303,9 +303,9 @@ def test_taken_back_round_lies_open_again(score, session, cast, rudi):
 def test_taking_back_leaves_hands_alone_that_were_touched(score, session, cast, rudi):
     round_ = score()
     other = ledger.open_round(session, cast)
-    ledger.keep_hand(other.hands.first(), {"back": "2s"}, 0)
+    ledger.keep_hand(other.hands.get(position=0), {"back": "2s"}, 0)
     assert ledger.take_back_round(round_, rudi) == other
-    assert other.hands.first().back == "2s"
+    assert other.hands.get(position=0).back == "2s"
 
 
 # ---------------------------------------------------------------- versions
