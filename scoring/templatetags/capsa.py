@@ -28,7 +28,6 @@ ICONS = {
     "edit": '<path d="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4"/>',
     "go": '<path d="M9 5l7 7-7 7"/>',
     "people": '<circle cx="12" cy="8" r="4"/><path d="M4 21a8 8 0 0 1 16 0"/>',
-    "plus": '<path d="M12 5v14M5 12h14"/>',
     "print": '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3"/><path d="M7 14h10v7H7z"/>',
     "rules": '<path d="M5 4h11l3 3v13H5zM9 10h6M9 14h6M9 18h3"/>',
     "settings": '<path d="M4 7h9.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0m4 0H20M4 17h2.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0m4 0H20"/>',
