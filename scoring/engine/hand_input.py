@@ -1,19 +1,22 @@
 """One hand as it is entered: what is refused, and what it stands for in the round (RULES 4, 5, 10)."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
-from scoring.engine.hands import RowReading, describe_row, is_legal_order, row_tables
+from scoring.engine.hands import SUIT_OFF, RowReading, describe_row, row_tables
 from scoring.engine.naturals import detect_natural, holds, natural_detector
 from scoring.engine.rules import ROWS, Ruleset
 
 ROW_SIZES: Mapping[str, int] = {"front": 3, "middle": 5, "back": 5}
 HAND_SIZE = 13
 DECLARATIONS = ("play", "pao", "surrender", "natural")
+COMPARED_NATURALS = ("six_pairs", "three_flushes", "three_straights")
+"""Those of which two hands compare their cards; two of any other are equal."""
 _PLAIN = ("", "play")
 
 PLAYED: Final = 0
@@ -34,6 +37,7 @@ _NO_SURRENDER = gettext_noop("there is no surrender under these rules")
 _NATURAL_NOT_LISTED = gettext_noop("%(natural)s is no natural under these rules")
 _NATURAL_NOT_HELD = gettext_noop("the 13 cards do not hold %(natural)s")
 _NO_NATURAL_HELD = gettext_noop("the 13 cards hold no natural of these rules")
+_CARDS_NEEDED = gettext_noop("the cards are needed: %(other)s has %(natural)s too, and the two are compared")
 _NATURAL_UNNAMED = gettext_noop("a natural without its cards must be named")
 
 
@@ -51,7 +55,8 @@ class RoundError(ScoringError):
         return f"{place}: {super().__str__()}" if place else super().__str__()
 
 
-class HandInput(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandInput:
     """What a host enters for one player.
 
     Cards come as rows, or as `cards` where the rows are not known; `declare` is "" or one of DECLARATIONS; `natural`
@@ -80,17 +85,9 @@ class PaoReason(NamedTuple):
     lower: str | None = None
 
 
-class Standing(NamedTuple):
-    """What a hand stands for in the round. Strengths are given where the rows were looked at, bonuses where the hand is
-    compared; `cards` are all that are known, in no order."""
-
-    status: int
-    front: int = 0
-    middle: int = 0
-    back: int = 0
-    bonuses: tuple[HandBonus, ...] = ()
-    cards: tuple[Card, ...] = ()
-    natural: str | None = None
+Standing = tuple[int, int, int, int, tuple[HandBonus, ...], tuple[Card, ...], str | None]
+"""What a hand stands for in the round: its status; the strengths of front, middle and back (0 where nobody looked); the
+bonuses that it carries; all its cards that are known; its natural. A bare tuple: four are made in every round."""
 
 
 class HandReading(NamedTuple):
@@ -112,13 +109,13 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
     """
     rows, detect_natural, bonuses = row_tables(ruleset), natural_detector(ruleset), bonus_tables(ruleset)
     three, five = rows.three, rows.five
-    front_least, middle_least, back_least = bonuses.least
+    least_front, least_middle, least_back = bonuses.least
 
     def stand(hand: HandInput) -> Standing:
-        _, front, middle, back, cards, declare, named, declared = hand
+        front, middle, back, cards, declare = hand.front, hand.middle, hand.back, hand.cards, hand.declare
         if (
             declare in _PLAIN
-            and not (cards or named)
+            and not (cards or hand.natural)
             and (front and middle and back)
             and (len(front) == 3 and len(middle) == 5 and len(back) == 5)
         ):
@@ -126,27 +123,39 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
         else:
             cards = _checked_cards(hand, ruleset)
             if declare in _GIVEN_UP:
-                return Standing(_GIVEN_UP[declare], cards=cards)
+                return _GIVEN_UP[declare], 0, 0, 0, (), cards, None
             front, middle, back = front or (), middle or (), back or ()
         if declare != "play":
-            natural = detect_natural(cards) if cards else named
+            natural = detect_natural(cards) if cards else hand.natural
             if natural:
-                return Standing(NATURAL, cards=cards, natural=natural)
-        strengths = front_strength, middle_strength, back_strength = three(front), five(middle), five(back)
-        if not back_strength >= middle_strength >= front_strength & -4:
-            return Standing(PAO, *strengths, (), cards)
-        if front_strength >= front_least or middle_strength >= middle_least or back_strength >= back_least:
-            return Standing(PLAYED, *strengths, hand_bonuses(*strengths, cards, declared, bonuses), cards)
-        return Standing(PLAYED, *strengths, (), cards)
+                return NATURAL, 0, 0, 0, (), cards, natural
+        of_front, of_middle, of_back = three(front), five(middle), five(back)
+        if not of_back >= of_middle >= of_front & SUIT_OFF:
+            return PAO, of_front, of_middle, of_back, (), cards, None
+        if of_front < least_front and of_middle < least_middle and of_back < least_back:
+            return PLAYED, of_front, of_middle, of_back, (), cards, None
+        carried = hand_bonuses(of_front, of_middle, of_back, cards, hand.declared, bonuses)
+        return PLAYED, of_front, of_middle, of_back, carried, cards, None
 
     return stand
 
 
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     """Raise RoundError where a card occurs twice at the table, at the place where it comes up again."""
-    cards = [standing.cards for standing in standings]
+    cards = [standing[5] for standing in standings]
     if len(set().union(*cards)) < sum(map(len, cards)):
         _raise_double([(hand, row) for hand in hands for row in (*ROWS, "cards") if row == "cards" or not hand.cards])
+
+
+def refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
+    """Raise RoundError where two players have the same natural, it must be compared, and cards are missing."""
+    names = [standing[6] for standing in standings]
+    if not any(names):
+        return
+    for hand, (_, _, _, _, _, cards, natural) in zip(hands, standings, strict=True):
+        if natural in COMPARED_NATURALS and not cards and names.count(natural) > 1:
+            other = next(o.who for o, name in zip(hands, names, strict=True) if name == natural and o is not hand)
+            raise RoundError(hand.who, "cards", _CARDS_NEEDED, other=other, natural=natural)
 
 
 def read_hand(hand: HandInput, ruleset: Ruleset) -> HandReading:
@@ -172,7 +181,7 @@ def pao_reason(hand: HandInput, ruleset: Ruleset) -> PaoReason | None:
     front, middle, back = (hand.row(row) if len(hand.row(row)) == ROW_SIZES[row] else () for row in ROWS)
     if middle and back and tables.five(middle) > tables.five(back):
         return PaoReason(False, "middle", "back")
-    if front and middle and not is_legal_order(tables.three(front), tables.five(middle), tables.five(middle)):
+    if front and middle and tables.three(front) & SUIT_OFF > tables.five(middle):
         return PaoReason(False, "front", "middle")
     return None
 

@@ -23,11 +23,11 @@ __all__ = [
     "CATEGORY_SHIFT",
     "DECIDED_BY",
     "RANK_KEYS",
+    "SUIT_OFF",
     "RowReading",
     "RowTables",
     "decided_by",
     "describe_row",
-    "is_legal_order",
     "leading_rank",
     "row_tables",
 ]
@@ -54,6 +54,10 @@ _KICKERS = {5: {_HIGH_CARD: 4, _PAIR: 3, _TWO_PAIR: 1, _TRIPS: 2, _FLUSH: 4, _QU
 _SUITED = frozenset((_FLUSH, _STRAIGHT_FLUSH, _ROYAL))
 _WHEEL = (12, 3, 2, 1, 0)
 _FIVE, _ACE = 3, 12
+
+SUIT_OFF = ~3
+"""Takes the suit off a strength, as a front compares with a middle: what only the middle has then stands in lower bits,
+where the front has zeros, and can never make the middle the lower one (RULES 4)."""
 
 DECIDED_BY = ("equal",) + ("suit",) * 2 + ("kicker",) * 16 + ("rank",) * 8 + ("suit",) * 2 + ("category",) * 4
 """What decided between two strengths, by the bit length of their difference `one ^ other`."""
@@ -131,15 +135,6 @@ def decided_by(one: int, other: int) -> str:
 def leading_rank(strength: int) -> int:
     """The rank of the largest group, or of the highest card that counts."""
     return strength >> 22 & 15
-
-
-def is_legal_order(front: int, middle: int, back: int) -> bool:
-    """Whether back >= middle >= front by their strengths (RULES 4).
-
-    The front's suit is taken off. Kickers that only the middle has stand in lower bits, where the front has zeros:
-    they can never make the middle the lower one.
-    """
-    return back >= middle >= (front & -4)
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,7 @@
 """What the rows of a pair are worth: row points, multiplier and extras, bonuses apart (RULES 6)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -18,7 +19,8 @@ ALL_TIED: Final = 13
 ALL_WON: Final = 26
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """What a pair's rows, or a natural or surrender in their place, are worth to the first of the two players.
 
     `cause` says why rows are multiplied or do not count: tembus, super, pao, both_pao, natural, surrender. `extra` is

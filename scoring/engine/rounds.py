@@ -19,6 +19,7 @@ from scoring.engine.hand_input import (
     pao_reason,
     read_hand,
     refuse_doubles,
+    refuse_unknown_naturals,
 )
 from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
 from scoring.engine.outcomes import RESULTS
@@ -132,12 +133,14 @@ def score_round(
     """
     _refuse_bad_stakes(hands, stake, stakes or {})
     standings = _standings(hands, ruleset)
-    results, supers = score_pairs(hands, standings, ruleset)
+    results, supers = score_pairs(standings, ruleset)
     pairs = tuple(
-        _pair_score(hand, other, one, another, result, stake, stakes)
-        for (hand, other), (one, another), result in zip(
-            combinations(hands, 2), combinations(standings, 2), results, strict=True
-        )
+        [
+            _pair_score(hand.who, other.who, one, another, result, stake, stakes)
+            for (hand, other), (one, another), result in zip(
+                combinations(hands, 2), combinations(standings, 2), results, strict=True
+            )
+        ]
     )
     players = _player_scores(hands, standings, supers, pairs, ruleset)
     return RoundScore(players, pairs, sum([player.fee for player in players]))
@@ -145,7 +148,7 @@ def score_round(
 
 def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...]:
     """Only the points of each player, in the order of the hands. Raises RoundError as `score_round` does."""
-    results, _ = score_pairs(hands, _standings(hands, ruleset), ruleset)
+    results, _ = score_pairs(_standings(hands, ruleset), ruleset)
     totals = [0] * len(hands)
     for (first, second), (_, _, _, points) in zip(PAIRS[len(hands)], results, strict=True):
         totals[first] += points
@@ -154,6 +157,7 @@ def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...
 
 
 def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
+    """What each hand stands for; raises RoundError for everything that keeps the round from being scored."""
     if not 2 <= len(hands) <= 4:
         raise RoundError(None, "players", _PLAYER_COUNT, count=len(hands))
     names = [hand.who for hand in hands]
@@ -161,6 +165,7 @@ def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = list(map(hand_reader(ruleset), hands))
     refuse_doubles(hands, standings)
+    refuse_unknown_naturals(hands, standings)
     return standings
 
 
@@ -176,8 +181,8 @@ def _refuse_bad_stakes(hands: Sequence[HandInput], stake: int, stakes: Mapping[f
 
 
 def _pair_score(
-    hand: HandInput,
-    other_hand: HandInput,
+    a: Hashable,
+    b: Hashable,
     one: Standing,
     other: Standing,
     result: PairResult,
@@ -185,7 +190,6 @@ def _pair_score(
     stakes: Mapping[frozenset[Hashable], int] | None,
 ) -> PairScore:
     results, outcome, paid, points = result
-    a, b = hand.who, other_hand.who
     if stakes:
         stake = stakes.get(frozenset((a, b)), stake)
     return PairScore(
@@ -201,7 +205,7 @@ def _pair_score(
         stake,
         points * stake,
         tuple([_bonus_paid(a if to_a else b, bonus) for to_a, bonus in paid]) if paid else (),
-        () if results is None or one.status or other.status else _row_reasons(one, other, RESULTS[results]),
+        () if results is None or one[0] or other[0] else _row_reasons(one, other, RESULTS[results]),
         outcome.extras,
     )
 
@@ -215,9 +219,9 @@ def _row_reasons(one: Standing, other: Standing, results: Sequence[int]) -> tupl
     """Why each row of two hands that play went as it did."""
     front, middle, back, _ = results
     return (
-        _FRONT_REASONS[front][(one.front ^ other.front).bit_length()],
-        _MIDDLE_REASONS[middle][(one.middle ^ other.middle).bit_length()],
-        _BACK_REASONS[back][(one.back ^ other.back).bit_length()],
+        _FRONT_REASONS[front][(one[1] ^ other[1]).bit_length()],
+        _MIDDLE_REASONS[middle][(one[2] ^ other[2]).bit_length()],
+        _BACK_REASONS[back][(one[3] ^ other[3]).bit_length()],
     )
 
 
@@ -235,23 +239,15 @@ def _player_scores(
         money[first] += pair.money
         money[second] -= pair.money
     tables = row_tables(ruleset)
-    is_fee_due = ruleset.room_fee_basis == "round"
+    has_fee = ruleset.room_fee_basis == "round" and ruleset.room_fee_percent
     scores = []
-    for place, (hand, standing) in enumerate(zip(hands, standings, strict=True)):
-        fee = room_fee(money[place], ruleset) if is_fee_due else 0
+    for hand, standing, has_super, won, earned in zip(hands, standings, supers, points, money, strict=True):
+        status = standing[0]
+        fee = room_fee(earned, ruleset) if has_fee and earned > 0 else 0
+        rows = _rows_as_laid(hand, standing, tables)
+        pao = pao_reason(hand, ruleset) if status == PAO else None
         scores.append(
-            PlayerScore(
-                hand.who,
-                STATUSES[standing.status],
-                standing.natural,
-                supers[place],
-                _rows_as_laid(hand, standing, tables),
-                points[place],
-                money[place],
-                fee,
-                money[place] - fee,
-                pao_reason(hand, ruleset) if standing.status == PAO else None,
-            )
+            PlayerScore(hand.who, STATUSES[status], standing[6], has_super, rows, won, earned, fee, earned - fee, pao)
         )
     return tuple(scores)
 
@@ -268,13 +264,10 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
     front, middle, back = hand.front, hand.middle, hand.back
     if not (front and middle and back and len(front) == 3 and len(middle) == 5 and len(back) == 5):
         return None
-    if not standing.back:  # a hand that is not compared has no strengths
-        return {
-            row: tables.read(cards, tables.strength(cards))
-            for row, cards in zip(ROWS, (front, middle, back), strict=True)
-        }
+    # The strengths are known where the hand is compared; else it is read here for the first time.
+    _, of_front, of_middle, of_back, _, _, _ = standing
     return {
-        "front": tables.read(front, standing.front),
-        "middle": tables.read(middle, standing.middle),
-        "back": tables.read(back, standing.back),
+        "front": tables.read(front, of_front or tables.three(front)),
+        "middle": tables.read(middle, of_middle or tables.five(middle)),
+        "back": tables.read(back, of_back or tables.five(back)),
     }
