@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_letters
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
+from babel.numbers import format_decimal, get_decimal_symbol
 from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as __
@@ -174,8 +174,3 @@ def _locale(currency: str) -> Locale:
         return Locale.parse(language, sep="-")
     except (UnknownLocaleError, ValueError):
         return Locale("en")
-
-
-def group_mark(currency: str) -> str:
-    """The mark between thousands for this currency in the page's language."""
-    return str(get_group_symbol(_locale(currency)))

@@ -124,7 +124,7 @@ def test_with_five_at_the_table_it_is_asked_who_holds_cards(shown: Callable[[], 
 
 
 @pytest.mark.parametrize(
-    ("day", "told"), [("2026-11-26", "Tonight"), ("2026-11-25", "Tonight"), ("2026-11-12", "Thursday, 12 November")]
+    ("day", "told"), [("2026-11-26", "Tonight"), ("2026-11-25", "Tonight"), ("2026-11-12", "Thu, 12 November")]
 )
 def test_an_evening_left_open_is_named_by_its_day(shown: Callable[[], str], session, day: str, told: str) -> None:
     Session.objects.update(date=day)
@@ -196,7 +196,7 @@ def test_the_last_evenings_with_their_winner_and_what_is_open(shown: Callable[[]
     evening("2025-11-12")
     text = shown()
     assert "All 6" in text
-    assert "Thursday, 12 November</b>" in text and "660.000 open" in text
+    assert "Thu, 12 November</b>" in text and "660.000 open" in text
     assert text.count("✓ Settled") == 3
     assert "1 October" not in text and "2025" not in text
     assert "1 round · <bdi>Ana</bdi>" in text

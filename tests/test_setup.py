@@ -70,6 +70,7 @@ def test_who_was_overtaken_between_page_and_account_is_told(
         ({"password2": "kartu-remi-53"}, "match"),
         ({"username": ""}, "required"),
         ({"username": "ru di"}, "Enter a valid username"),
+        ({"username": "r" * 61}, "at most 60 characters"),
     ],
 )
 def test_bad_input_keeps_the_name(client: Client, link: str, changed: dict[str, str], message: str) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from scoring import invitations
-from scoring.forms.accounts import AccountForm, PasswordForm
+from scoring.forms.accounts import AccountForm, LoginForm, PasswordForm
 from scoring.invitations import ClosedLinkError
 from scoring.models import Host, Invitation
 from scoring.views.access import HostRequest
@@ -35,6 +35,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 class LoginView(views.LoginView):
     """Log in; what was typed wrong comes back as 422, like every other form."""
 
+    authentication_form = LoginForm
     redirect_authenticated_user = True
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:

@@ -1,0 +1,115 @@
+"""Who gets in: every page of the site, asked by nobody and by somebody else's host."""
+
+from collections.abc import Mapping
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from scoring import invitations, ledger
+from scoring.models import Club, Entry, Hand, Host, Invitation, Line, Player, Round, Session
+from scoring.urls import urlpatterns
+
+# Open to anybody: each of them has its own test of what it lets through.
+PUBLIC = {"healthz", "setup", "signup", "login", "invitation"}
+# Pages of the person who asks; they name nobody's club.
+OWN = {"home", "account", "password", "logout", "club-new"}
+NOBODYS = 999_999
+
+PATTERNS = {str(pattern.name): pattern for pattern in urlpatterns}
+CLOSED = sorted(PATTERNS.keys() - PUBLIC)
+OF_A_CLUB = sorted(PATTERNS.keys() - PUBLIC - OWN)
+
+
+@pytest.fixture
+def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int]:
+    """The key of one of Rudi's for every kind of thing that an address can name."""
+    score()
+    session = Session.objects.get()
+    hand = ledger.open_round(session, cast).hands.get(player=ana)
+    invitations.invite(club, rudi)
+    return {
+        "clubs": club.pk,
+        "players": ana.pk,
+        "sessions": session.pk,
+        "rounds": hand.round_id,
+        "hands": hand.pk,
+        "entries": Entry.objects.get().pk,
+        "host_pk": Host.objects.get().pk,
+        "invitation_pk": Invitation.objects.get().pk,
+    }
+
+
+def address(pattern: URLPattern, things: Mapping[str, int], pk: int | None = None) -> str:
+    """The address of a page of one of `things`, or with `pk` of something that does not exist."""
+    kind = str(pattern.pattern).split("/")[0]
+    keys = pattern.pattern.converters
+    return reverse(
+        str(pattern.name),
+        kwargs={key: things[kind] if key == "pk" else things[key] for key in keys} | ({"pk": pk} if pk else {}),
+    )
+
+
+def book() -> list[object]:
+    """Everything that a stranger could have changed."""
+    return [
+        list(model.objects.order_by("pk").values()) for model in (Club, Host, Player, Session, Round, Hand, Entry, Line)
+    ]
+
+
+def test_the_site_is_covered() -> None:
+    assert {*PUBLIC, *OWN} <= PATTERNS.keys()
+    assert len(PATTERNS) == len(urlpatterns)
+    assert len(OF_A_CLUB) > 30
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", CLOSED)
+def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, int], name: str, method: str) -> None:
+    url = address(PATTERNS[name], things)
+    before = book()
+    response = getattr(client, method)(url)
+    assert (response.status_code, response.headers["Location"]) == (302, f"{reverse('login')}?next={url}")
+    assert book() == before
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_what_is_somebody_elses_does_not_exist(stranger: Client, things: Mapping[str, int], name: str) -> None:
+    """404, and in no way told apart from what was never there."""
+    before = book()
+    answers = []
+    for method in (stranger.get, stranger.post):
+        theirs = method(address(PATTERNS[name], things))
+        nobodys = method(address(PATTERNS[name], things, NOBODYS))
+        assert (theirs.status_code, theirs.content) == (nobodys.status_code, nobodys.content)
+        answers.append(theirs.status_code)
+    assert 404 in answers
+    assert set(answers) <= {404, 405}
+    assert book() == before
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_to_its_host_every_page_exists(host: Client, things: Mapping[str, int], name: str) -> None:
+    """The counterpart: the addresses above are right ones, and no page breaks on an empty form."""
+    for method in (host.get, host.post):
+        assert method(address(PATTERNS[name], things)).status_code in {200, 302, 303, 405, 409, 422}
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/scoring/club/"])
+def test_the_tables_are_for_staff_only(host: Client, path: str) -> None:
+    assert host.get(path).status_code == 302
+
+
+def test_the_tables_can_be_looked_at_but_not_changed(
+    admin_client: Client, things: Mapping[str, int], club: Club
+) -> None:
+    for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, Invitation):
+        table = f"/admin/scoring/{model.__name__.lower()}/"
+        assert admin_client.get(table).status_code == 200
+        assert admin_client.get(f"{table}add/").status_code == 403
+        row = model.objects.first()
+        assert row is not None
+        assert admin_client.get(f"{table}{row.pk}/change/").status_code == 200
+        assert admin_client.post(f"{table}{row.pk}/change/", {"name": "x"}).status_code == 403
+        assert admin_client.post(f"{table}{row.pk}/delete/", {"post": "yes"}).status_code == 403
