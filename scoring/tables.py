@@ -87,6 +87,9 @@ class SessionTable(PagedTable):
 
     label = _("Evenings")
 
+    class Meta(PagedTable.Meta):
+        pass
+
     def __init__(self, club: Club) -> None:
         super().__init__(statistics.sessions_of(club.sessions.all()))
         self.best: dict[int, statistics.Best] = {}

@@ -46,7 +46,7 @@ def test_an_evening_tells_date_players_rounds_winner_and_state(host, url, sessio
     score()
     page = text(host.get(url))
     assert re.search(
-        r"26 Nov Thursday, 26 November 2026 open \+Rp.640\.200 1 round · Ana ahead Ana , Budi , Citra , Dewi", page
+        r"26 Nov 2026 Thursday open \+Rp.640\.200 1 round · Ana ahead Ana , Budi , Citra , Dewi", page
     )
 
 
@@ -62,7 +62,7 @@ def test_newest_first_and_paged(host, url, meet) -> None:
     dates = [row.record.date.isoformat() for row in host.get(url).context["table"].page.object_list]
     assert len(dates) == 25
     assert dates == sorted(dates, reverse=True)
-    assertContains(host.get(url, {"page": 2}), "1 January 2025")
+    assertContains(host.get(url, {"page": 2}), "Jan 2025")
 
 
 def test_as_many_queries_for_twenty_evenings_as_for_two(host, url, meet, session, score, django_assert_num_queries) -> None:

@@ -71,7 +71,8 @@ def seat_more(session, club):
 
 def text(response) -> str:
     """What a person reads on the page, in one line."""
-    words = " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+    html = response.content.decode().replace("&nbsp;", " ")
+    words = " ".join(re.sub(r"<[^>]+>", " ", html).split())
     return re.sub(r" ([.,])", r"\1", words)
 
 

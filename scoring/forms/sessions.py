@@ -132,7 +132,7 @@ def _rules_choices(club: Club) -> Iterator[tuple[str, str]]:
 
 def _fee_hint(club: Club) -> str:
     percent = club.ruleset_fields["room_fee_percent"]
-    return __("Empty: as the rules say; the club’s say %(percent)s %%.") % {"percent": percent}
+    return __("Empty: as the rules say; the club’s say %(percent)s\N{NO-BREAK SPACE}%%.") % {"percent": percent}
 
 
 def _fault(error: RulesetError) -> tuple[str, str]:
