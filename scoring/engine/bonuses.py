@@ -102,7 +102,7 @@ def paid_bonuses(
             if _is_paid(bonus, has_won, others, tables.rule):
                 points = (bonus.points - (tables.given_up if has_won else 0)) * factor
                 # A replaced row can be worth more than its bonus: what is lacking then goes to the other side.
-                paid.append((to_us == (points > 0), bonus._replace(points=abs(points))))
+                paid.append((to_us == (points > 0), HandBonus(bonus.row, bonus.category, abs(points))))
     return [(to_us, bonus) for to_us, bonus in paid if bonus.points]
 
 

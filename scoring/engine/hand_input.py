@@ -9,7 +9,7 @@ from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
 from scoring.engine.hands import SUIT_OFF, RowReading, describe_row, row_tables
-from scoring.engine.naturals import detect_natural, holds, natural_detector
+from scoring.engine.naturals import detect_natural, holds, natural_by_key
 from scoring.engine.rules import ROWS, Ruleset
 
 ROW_SIZES: Mapping[str, int] = {"front": 3, "middle": 5, "back": 5}
@@ -107,8 +107,7 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
     It raises RoundError where a hand is incomplete or contradicts itself or the ruleset. Whether a card occurs twice is
     looked at for the whole table at once, by `refuse_doubles`.
     """
-    rows, detect_natural, bonuses = row_tables(ruleset), natural_detector(ruleset), bonus_tables(ruleset)
-    three, five = rows.three, rows.five
+    lay, find_natural, bonuses = row_tables(ruleset).lay, natural_by_key(ruleset), bonus_tables(ruleset)
     least_front, least_middle, least_back = bonuses.least
 
     def stand(hand: HandInput) -> Standing:
@@ -122,14 +121,15 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
             cards = front + middle + back
         else:
             cards = _checked_cards(hand, ruleset)
-            if declare in _GIVEN_UP:
-                return _GIVEN_UP[declare], 0, 0, 0, (), cards, None
+            special = _special_standing(hand, cards, ruleset)
+            if special:
+                return special
             front, middle, back = front or (), middle or (), back or ()
+        of_front, of_middle, of_back, key = lay(front, middle, back)
         if declare != "play":
-            natural = detect_natural(cards) if cards else hand.natural
+            natural = find_natural(key, cards)
             if natural:
-                return NATURAL, 0, 0, 0, (), cards, natural
-        of_front, of_middle, of_back = three(front), five(middle), five(back)
+                return NATURAL, of_front, of_middle, of_back, (), cards, natural
         if not of_back >= of_middle >= of_front & SUIT_OFF:
             return PAO, of_front, of_middle, of_back, (), cards, None
         if of_front < least_front and of_middle < least_middle and of_back < least_back:
@@ -140,18 +140,27 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
     return stand
 
 
+def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing | None:
+    """What a hand stands for whose rows need not be looked at."""
+    if hand.declare in _GIVEN_UP:
+        return _GIVEN_UP[hand.declare], 0, 0, 0, (), cards, None
+    natural = None
+    if hand.declare != "play":
+        natural = detect_natural(cards, ruleset) if cards else hand.natural
+    return (NATURAL, 0, 0, 0, (), cards, natural) if natural else None
+
+
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
-    """Raise RoundError where a card occurs twice at the table, at the place where it comes up again."""
+    """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared."""
     cards = [standing[5] for standing in standings]
     if len(set().union(*cards)) < sum(map(len, cards)):
-        _raise_double([(hand, row) for hand in hands for row in (*ROWS, "cards") if row == "cards" or not hand.cards])
+        _raise_double([(hand, row) for hand in hands for row in (("cards",) if hand.cards else ROWS)])
+    if () in cards:
+        _refuse_unknown_naturals(hands, standings)
 
 
-def refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
-    """Raise RoundError where two players have the same natural, it must be compared, and cards are missing."""
+def _refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     names = [standing[6] for standing in standings]
-    if not any(names):
-        return
     for hand, (_, _, _, _, _, cards, natural) in zip(hands, standings, strict=True):
         if natural in COMPARED_NATURALS and not cards and names.count(natural) > 1:
             other = next(o.who for o, name in zip(hands, names, strict=True) if name == natural and o is not hand)
@@ -179,9 +188,9 @@ def pao_reason(hand: HandInput, ruleset: Ruleset) -> PaoReason | None:
         return PaoReason(declared=True)
     tables = row_tables(ruleset)
     front, middle, back = (hand.row(row) if len(hand.row(row)) == ROW_SIZES[row] else () for row in ROWS)
-    if middle and back and tables.five(middle) > tables.five(back):
+    if middle and back and tables.strength(middle) > tables.strength(back):
         return PaoReason(False, "middle", "back")
-    if front and middle and tables.three(front) & SUIT_OFF > tables.five(middle):
+    if front and middle and tables.strength(front) & SUIT_OFF > tables.strength(middle):
         return PaoReason(False, "front", "middle")
     return None
 

@@ -11,16 +11,12 @@ from itertools import combinations, combinations_with_replacement, permutations
 from operator import itemgetter
 
 from scoring.engine.cards import RANKS, Card
-from scoring.engine.hands import CATEGORIES, row_tables
+from scoring.engine.hands import CARD_KEYS, CATEGORIES, RANKS_MASK, SUITS_SHIFT, row_tables
 from scoring.engine.rules import Ruleset
 
 _CARDS = 13
 _ACE = 12
 
-# A field of three bits per rank and above them one of four bits per suit.
-_SUITS_SHIFT = 3 * 13
-_KEYS = tuple((1 << 3 * (card >> 2)) + (1 << _SUITS_SHIFT + 4 * (card & 3)) for card in range(52))
-_RANKS_MASK = (1 << _SUITS_SHIFT) - 1
 _ONE_EACH = sum(1 << 3 * rank for rank in range(13))
 
 Holds = Callable[[int, int, Sequence[Card]], bool]
@@ -43,18 +39,26 @@ def natural_detector(ruleset: Ruleset) -> Callable[[Sequence[Card]], str | None]
 
     Nearly every hand is dismissed by what all naturals of a kind have in common; only the rest is asked one by one.
     """
+    detect = natural_by_key(ruleset)
+    return lambda cards: detect(sum(itemgetter(*cards)(CARD_KEYS)), cards) if len(cards) == _CARDS else None
+
+
+@lru_cache(maxsize=256)
+def natural_by_key(ruleset: Ruleset) -> Callable[[int, Sequence[Card]], str | None]:
+    """`natural_detector` for who has the sum of CARD_KEYS over the thirteen cards already."""
     names = [natural.name for natural in ruleset.naturals]
     checks = _checks(ruleset)
     by_suits = frozenset().union(*(_BY_SUITS.get(name, ()) for name in names))
     by_ranks = frozenset().union(*(_by_ranks(ruleset).get(name, ()) for name in names))
-    by_counts = not _BY_COUNTS.isdisjoint(names)
+    most_ranks = _FEW_RANKS if not _BY_COUNTS.isdisjoint(names) else 0
 
-    def detect(cards: Sequence[Card]) -> str | None:
-        if not names or len(cards) != _CARDS:
-            return None
-        key = sum(itemgetter(*cards)(_KEYS))
-        ranks, suits = key & _RANKS_MASK, key >> _SUITS_SHIFT
-        if suits in by_suits or ranks in by_ranks or (by_counts and _are_few(ranks)):
+    def detect(key: int, cards: Sequence[Card]) -> str | None:
+        ranks, suits = key & RANKS_MASK, key >> SUITS_SHIFT
+        if (
+            suits in by_suits
+            or ranks in by_ranks
+            or ((ranks | ranks >> 1 | ranks >> 2) & _ONE_EACH).bit_count() <= most_ranks
+        ):
             return next((name for name in names if checks[name](ranks, suits, cards)), None)
         return None
 
@@ -65,8 +69,8 @@ def holds(name: str, cards: Sequence[Card], ruleset: Ruleset) -> bool:
     """Whether thirteen cards hold this natural, whether or not the ruleset lists it or a stronger one is held too."""
     if len(cards) != _CARDS:
         return False
-    key = sum(itemgetter(*cards)(_KEYS))
-    return _checks(ruleset)[name](key & _RANKS_MASK, key >> _SUITS_SHIFT, cards)
+    key = sum(itemgetter(*cards)(CARD_KEYS))
+    return _checks(ruleset)[name](key & RANKS_MASK, key >> SUITS_SHIFT, cards)
 
 
 def compare_same_natural(name: str, one: Sequence[Card], other: Sequence[Card], ruleset: Ruleset) -> int:
@@ -128,7 +132,7 @@ _THREE_FLUSHES = {
 }
 
 _TWO_TO_SEVEN = (1 << 3 * RANKS.index("8")) - 1
-_NINE_TO_ACE = _RANKS_MASK ^ ((1 << 3 * RANKS.index("9")) - 1)
+_NINE_TO_ACE = RANKS_MASK ^ ((1 << 3 * RANKS.index("9")) - 1)
 _TWO_TO_TEN = (1 << 3 * RANKS.index("J")) - 1
 _AT_MOST_ONE_CARD = {0, *(1 << 3 * rank for rank in range(13))}
 
@@ -139,6 +143,7 @@ _BY_SUITS = {
     "three_flushes": _THREE_FLUSHES,
     "three_straight_flushes": _THREE_FLUSHES,
 }
+_FEW_RANKS = 7
 _BY_COUNTS = {
     "twelve_royals",
     "three_quads",
@@ -152,11 +157,6 @@ _BY_COUNTS = {
 
 def _by_ranks(ruleset: Ruleset) -> dict[str, frozenset[int]]:
     return {"dragon": frozenset((_ONE_EACH,)), "three_straights": _THREE_STRAIGHTS[ruleset.wheel != "none"]}
-
-
-def _are_few(ranks: int) -> bool:
-    """Whether there are at most seven different ranks."""
-    return ((ranks | ranks >> 1 | ranks >> 2) & _ONE_EACH).bit_count() <= 7
 
 
 @lru_cache(maxsize=256)
@@ -234,7 +234,7 @@ def _best_layout(cards: Sequence[Card], ruleset: Ruleset, fits: Callable[[Row], 
     """The strengths of back, middle and front of the best layout in which every row fits."""
     tables = row_tables(ruleset)
     return max(
-        (tables.five(back), tables.five(middle), *_front_strength(front, ruleset))
+        (tables.strength(back), tables.strength(middle), *_front_strength(front, ruleset))
         for front, middle, back in _layouts(cards, fits)
     )
 

@@ -19,7 +19,6 @@ from scoring.engine.hand_input import (
     pao_reason,
     read_hand,
     refuse_doubles,
-    refuse_unknown_naturals,
 )
 from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
 from scoring.engine.outcomes import RESULTS
@@ -150,7 +149,8 @@ def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...
     """Only the points of each player, in the order of the hands. Raises RoundError as `score_round` does."""
     results, _ = score_pairs(_standings(hands, ruleset), ruleset)
     totals = [0] * len(hands)
-    for (first, second), (_, _, _, points) in zip(PAIRS[len(hands)], results, strict=True):
+    for (first, second), result in zip(PAIRS[len(hands)], results, strict=True):
+        points = result[3]
         totals[first] += points
         totals[second] -= points
     return tuple(totals)
@@ -165,7 +165,6 @@ def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = list(map(hand_reader(ruleset), hands))
     refuse_doubles(hands, standings)
-    refuse_unknown_naturals(hands, standings)
     return standings
 
 
@@ -267,7 +266,7 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
     # The strengths are known where the hand is compared; else it is read here for the first time.
     _, of_front, of_middle, of_back, _, _, _ = standing
     return {
-        "front": tables.read(front, of_front or tables.three(front)),
-        "middle": tables.read(middle, of_middle or tables.five(middle)),
-        "back": tables.read(back, of_back or tables.five(back)),
+        "front": tables.read(front, of_front or tables.strength(front)),
+        "middle": tables.read(middle, of_middle or tables.strength(middle)),
+        "back": tables.read(back, of_back or tables.strength(back)),
     }

@@ -39,7 +39,7 @@ def _arranged(who: str, cards: tuple[Card, ...], ruleset: Ruleset, dealer: rando
 
 
 def _best(cards: tuple[Card, ...], tables: RowTables) -> tuple[Card, ...]:
-    return max(combinations(cards, 5), key=tables.five)
+    return max(combinations(cards, 5), key=tables.strength)
 
 
 def deal_hands(count: int, dealer: random.Random) -> list[tuple[Card, ...]]:

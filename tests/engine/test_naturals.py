@@ -343,7 +343,7 @@ def test_the_best_layout_agrees_with_the_literal_search(
         if not (holds(name, one, ruleset) and holds(name, other, ruleset)):
             continue
         best = [
-            max((tables.five(back), tables.five(middle)) for _, middle, back in layouts(cards, fits, ruleset))
+            max((tables.strength(back), tables.strength(middle)) for _, middle, back in layouts(cards, fits, ruleset))
             for cards in (one, other)
         ]
         result = compare_same_natural(name, one, other, ruleset)
