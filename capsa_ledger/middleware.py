@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 def own_time_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Forget after each request the time zone that `scoring.views.access` chose for it: the one of the club asked for."""
+    """Forget after each request the time zone that `scoring.views.access` chose for it, that of the club asked for."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         with timezone.override(None):

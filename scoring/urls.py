@@ -56,7 +56,6 @@ urlpatterns = [
     path("rounds/<int:pk>/check/", rounds.check, name="round-check"),
     path("rounds/<int:pk>/score/", rounds.score, name="round-score"),
     path("rounds/<int:pk>/discard/", rounds.discard, name="round-discard"),
-    path("hands/<int:pk>/", rounds.keep_hand, name="hand"),
     path("rounds/<int:pk>/", rounds.round_page, name="round"),
     path("rounds/<int:pk>/void/", rounds.void, name="round-void"),
     path("rounds/<int:pk>/restore/", rounds.restore, name="round-restore"),

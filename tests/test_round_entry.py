@@ -120,7 +120,9 @@ def test_thirteen_cards_at_once_are_laid_out(host, open_round):
 
 def test_thirteen_cards_back_first_are_turned_round(host, open_round):
     ana = hand_of(open_round, "Ana")
-    host.post(check_url(open_round), typed(open_round, "//", **{f"{ana.pk}-thirteen": "9s9h9d9c2c / QsQhQd7c7d / AsAhKd"}))
+    host.post(
+        check_url(open_round), typed(open_round, "//", **{f"{ana.pk}-thirteen": "9s9h9d9c2c / QsQhQd7c7d / AsAhKd"})
+    )
     ana.refresh_from_db()
     assert (ana.front, ana.back) == ("As Ah Kd", "9s 9h 9d 9c 2c")
 
@@ -193,14 +195,14 @@ def test_a_conflict_keeps_the_round_from_being_scored(host, open_round):
 
 def test_a_page_does_not_conflict_with_its_own_older_request(host, open_round):
     form = typed(open_round, SUPER[0])
-    host.post(reverse("hand", args=[hand_of(open_round, "Ana").pk]), form | {f"{hand_of(open_round, 'Ana').pk}-front": "As"})
+    host.post(check_url(open_round), form | {f"{hand_of(open_round, 'Ana').pk}-front": "As"})
     assert host.post(check_url(open_round), form).status_code == 200
     assert hand_of(open_round, "Ana").front == "AsAhKd"
 
 
 def test_a_hand_is_kept_while_it_is_typed(host, open_round):
     ana = hand_of(open_round, "Ana")
-    answer = host.post(reverse("hand", args=[ana.pk]), typed(open_round, "As Ah"), headers={"HX-Request": "true"})
+    answer = host.post(check_url(open_round), typed(open_round, "As Ah //"), headers={"HX-Request": "true"})
     assert answer.status_code == 200
     ana.refresh_from_db()
     assert ana.front == "As Ah"
@@ -210,7 +212,7 @@ def test_a_hand_is_kept_while_it_is_typed(host, open_round):
 def test_pasting_brings_the_fields_back(host, open_round):
     ana = hand_of(open_round, "Ana")
     form = typed(open_round, "//", **{f"{ana.pk}-thirteen": "AsAhKd QsQhQd7c7d 9s9h9d9c2c"})
-    answer = host.post(reverse("hand", args=[ana.pk]), form, headers={"HX-Request": "true"})
+    answer = host.post(check_url(open_round), form, headers={"HX-Request": "true"})
     assert answer.headers["HX-Retarget"] == f"#hand-{ana.pk}"
     assert 'value="Qs Qh Qd 7c 7d"' in answer.content.decode()
 

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from scoring.models import Club, Entry, Hand, Host, Player, Round, Session
+from scoring.models import Club, Entry, Host, Player, Round, Session
 
 
 class HostRequest(HttpRequest):
@@ -51,14 +51,6 @@ def get_round(request: HostRequest, pk: int) -> Round:
     round_ = get_object_or_404(rounds, pk=pk, club__users=request.user)
     _at_home(round_.session.club)
     return round_
-
-
-def get_hand(request: HostRequest, pk: int) -> Hand:
-    """A hand of a round of a club that the user hosts."""
-    hands = Hand.objects.select_related("player", "round__session__club")
-    hand = get_object_or_404(hands, pk=pk, club__users=request.user)
-    _at_home(hand.round.session.club)
-    return hand
 
 
 def get_entry(request: HostRequest, pk: int) -> Entry:

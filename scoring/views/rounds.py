@@ -16,22 +16,20 @@ from scoring.entry import HandEntry, RoundEntry, lay_out
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
 from scoring.models import Hand, Round
 from scoring.result import RoundResult
-from scoring.views.access import HostRequest, get_hand, get_round, get_session
+from scoring.views.access import HostRequest, get_round, get_session
 from scoring.wording import explain
 
 
 class Sheet:
-    """The entry page of a round. What is `typed` (for all hands, or `only` one) is kept before the round is read."""
+    """The entry page of a round. What was `typed` is kept before the round is read."""
 
-    def __init__(self, round_: Round, typed: QueryDict | None = None, only: int | None = None) -> None:
+    def __init__(self, round_: Round, typed: QueryDict | None = None) -> None:
         self.round = round_
         self.editor = typed.get("editor", "")[:36] if typed else str(uuid.uuid4())
         self.forms: dict[int, HandForm] = {}
         self.stale: set[int] = set()
-        hands = [
-            self._kept(hand, typed if only in (None, hand.pk) else None)
-            for hand in round_.hands.select_related("player")
-        ]
+        self.pasted: int | None = None
+        hands = [self._kept(hand, typed) for hand in round_.hands.select_related("player")]
         self.entry = RoundEntry(round_, hands)
 
     @property
@@ -60,8 +58,9 @@ class Sheet:
             hand = ledger.keep_hand(hand, form.typed(), form.cleaned_data.get("version", -1), self.editor)
         except ledger.StaleError:
             self.stale.add(hand.pk)
-            return hand
+            return Hand.objects.select_related("player").get(pk=hand.pk)
         if not form.errors:
+            self.pasted = hand.pk if form.cleaned_data.get("thirteen") else self.pasted
             self.forms[hand.pk] = HandForm(hand=hand, ruleset=ruleset)
         return hand
 
@@ -114,23 +113,8 @@ def entry(request: HostRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def keep_hand(request: HostRequest, pk: int) -> HttpResponse:
-    """Keep one hand as typed so far, and answer with what can be said about the round."""
-    hand = get_hand(request, pk)
-    if not hand.round.is_open:
-        return redirect("round", hand.round.pk)
-    sheet = Sheet(hand.round, request.POST, only=hand.pk)
-    response = _render(request, sheet)
-    if request.POST.get(f"{hand.pk}-thirteen") and sheet.is_kept:
-        # The pasted cards now stand in the rows: this time the fields themselves come back as well.
-        response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{hand.pk}"
-        response["HX-Reswap"] = "outerHTML"
-    return response
-
-
-@require_POST
 def check(request: HostRequest, pk: int) -> HttpResponse:
-    """Keep everything typed and say what can be said about it, without scoring."""
+    """Keep everything typed and say what can be said about it, without scoring. Comes by itself while one types."""
     round_ = get_round(request, pk)
     if not round_.is_open:
         return redirect("round", round_.pk)
@@ -140,7 +124,12 @@ def check(request: HostRequest, pk: int) -> HttpResponse:
         rows = {name: format_cards(cards) for name, cards in lay_out(sheet.entry.cards_left).items()}
         ledger.keep_hand(last.hand, rows, last.hand.version, sheet.editor)
         return redirect("round-entry", round_.pk)
-    return _render(request, sheet)
+    response = _render(request, sheet)
+    if request.htmx and sheet.pasted:
+        # The pasted cards now stand in the rows: this time the fields themselves come back as well.
+        response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{sheet.pasted}"
+        response["HX-Reswap"] = "outerHTML"
+    return response
 
 
 @require_POST
