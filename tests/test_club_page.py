@@ -59,8 +59,9 @@ def evening(club: Club, cast: list[Player], rudi, lay) -> Callable[..., Session]
 
 
 def pay_all(session: Session, rudi: User) -> None:
+    people: dict[int | None, Player] = {player.pk: player for player in session.players.all()}
     for transfer in ledger.settlement(session).plan.transfers:
-        payer, payee = (Player.objects.filter(pk=who).first() for who in (transfer.payer, transfer.payee))
+        payer, payee = people.get(transfer.payer), people.get(transfer.payee)
         ledger.record_payment(session, payer, payee, transfer.amount, uuid4(), rudi)
 
 

@@ -24,7 +24,7 @@ class NameField(forms.CharField):
         super().__init__(widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}), **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return clean_name(super().to_python(value))
+        return clean_name(super().to_python(value) or "")
 
     def run_validators(self, value: str) -> None:
         super().run_validators(value)
@@ -45,7 +45,7 @@ class NamesField(forms.CharField):
         super().__init__(widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> list[str]:  # type: ignore[override]  # many names in one text
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         for mark in (",", "，", "、", ";"):
             text = text.replace(mark, "\n")
         return [name for line in text.splitlines() if (name := clean_name(line))]
