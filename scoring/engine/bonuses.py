@@ -95,21 +95,22 @@ def paid_bonuses(
     `results` are those of the three rows for us (1, 0, -1) and a 0 in the place of BROKEN. A PAO hand carries none.
     """
     paid = []
-    factor = multiplier if tables.is_multiplied else 1
     for to_us, bonuses, others, win in ((True, ours, theirs, 1), (False, theirs, ours, -1)):
         for bonus in bonuses:
-            has_won = results[bonus.row] == win
-            if _is_paid(bonus, has_won, others, tables.rule):
-                points = (bonus.points - (tables.given_up if has_won else 0)) * factor
-                # A replaced row can be worth more than its bonus: what is lacking then goes to the other side.
-                paid.append((to_us == (points > 0), HandBonus(bonus.row, bonus.category, abs(points))))
-    return [(to_us, bonus) for to_us, bonus in paid if bonus.points]
-
-
-def _is_paid(bonus: HandBonus, has_won: bool, others: Sequence[HandBonus], rule: str) -> bool:
-    if bonus.row == BROKEN or rule == "difference":
-        return True
-    return has_won and not (rule == "cancel" and any(other.row == bonus.row for other in others))
+            row, category, points = bonus
+            has_won = results[row] == win
+            if not (has_won or row == BROKEN or tables.rule == "difference"):
+                continue
+            if tables.rule == "cancel" and row in [other.row for other in others] and row != BROKEN:
+                continue
+            if has_won:
+                points -= tables.given_up
+            if tables.is_multiplied:
+                points *= multiplier
+            # A replaced row can be worth more than its bonus: what is lacking then goes to the other side.
+            if points:
+                paid.append((to_us == (points > 0), HandBonus(row, category, abs(points))))
+    return paid
 
 
 def _choice(bonus: HandBonus) -> tuple[int, int]:

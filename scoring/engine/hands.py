@@ -94,7 +94,7 @@ class _Class(NamedTuple):
 
 
 class _Readings(dict[int, RowReading]):
-    """Readings of rows of one size, made from their strength when they are first asked for."""
+    """Readings of rows of one size by strength << 2 | suit, made when they are first asked for."""
 
     def __init__(self, size: int, suits: bool, kickers: bool) -> None:
         self.size, self.suits, self.kickers = size, suits, kickers
@@ -124,12 +124,8 @@ class RowTables(NamedTuple):
 
     strength: Callable[[Row], int]
     lay: Callable[[Row, Row, Row], tuple[int, int, int, int]]
-    readings: Mapping[int, _Readings]
-
-    def read(self, cards: Row, strength: int) -> RowReading:
-        """What a row is whose strength is known."""
-        suit = cards[0] & 3 if strength >> CATEGORY_SHIFT in _SUITED else strength & 3
-        return self.readings[len(cards)][strength << 2 | suit]
+    describe: Callable[[Row, int], RowReading]
+    """What a row is, from its cards and its strength."""
 
 
 def decided_by(one: int, other: int) -> str:
@@ -153,7 +149,7 @@ def row_tables(ruleset: Ruleset) -> RowTables:
 def describe_row(cards: Row, ruleset: Ruleset) -> RowReading:
     """What a row of three or five cards is, in any order of the cards."""
     tables = row_tables(ruleset)
-    return tables.read(cards, tables.strength(cards))
+    return tables.describe(cards, tables.strength(cards))
 
 
 @lru_cache(maxsize=32)
@@ -165,8 +161,9 @@ def _compile(suits: bool, kickers: bool, suit_first: bool, wheel: str) -> RowTab
         5 << 4 * suit: {key: _suited_strength(row, suit, suits, suit_first) for key, row in suited.items()}
         for suit in range(4)
     }
-    readings = {size: _Readings(size, suits, kickers) for size in (3, 5)}
-    return RowTables(_evaluate(strengths, flushes, suits), _evaluate_hand(strengths, flushes, suits), readings)
+    return RowTables(
+        _evaluate(strengths, flushes, suits), _evaluate_hand(strengths, flushes, suits), _describe(suits, kickers)
+    )
 
 
 def _unsuited_classes(wheel: str) -> Iterator[tuple[int, _Class]]:
@@ -271,6 +268,18 @@ def _evaluate_hand(
         return of_front, of_middle, of_back, front_key + middle_key + back_key
 
     return lay
+
+
+def _describe(suits: bool, kickers: bool) -> Callable[[Row, int], RowReading]:
+    threes, fives = _Readings(3, suits, kickers), _Readings(5, suits, kickers)
+    suited = tuple(category in _SUITED for category in range(len(CATEGORIES)))
+
+    def describe(cards: Row, strength: int) -> RowReading:
+        if len(cards) == 3:
+            return threes[strength << 2 | strength & 3]
+        return fives[strength << 2 | (cards[0] if suited[strength >> CATEGORY_SHIFT] else strength) & 3]
+
+    return describe
 
 
 def _deciding_suit(strength: int, cards: Row) -> int:

@@ -110,13 +110,13 @@ class RoundScore(NamedTuple):
     house: int
 
 
-# Few enough to keep, and much faster to look up than to build: the results of a pair's rows, and for each row the
-# reasons by its result (-1 last) and by the bit length of what its two strengths differ in.
+# Few enough to keep, and much faster to look up than to build: for each number of RESULTS the results by row, and the
+# reasons of front, middle and back by the bit length of what the two strengths differ in.
 _ROWS_OF = tuple(MappingProxyType(dict(zip(ROWS, results, strict=False))) for results in RESULTS)
-_FRONT_REASONS, _MIDDLE_REASONS, _BACK_REASONS = (
-    tuple(tuple(RowReason(row, result, decided_by) for decided_by in DECIDED_BY) for result in (0, 1, -1))
-    for row in ROWS
-)
+_REASONS = {
+    (row, result): tuple(RowReason(row, result, by) for by in DECIDED_BY) for row in ROWS for result in (1, 0, -1)
+}
+_REASONS_OF = tuple(tuple(_REASONS[place] for place in zip(ROWS, results, strict=False)) for results in RESULTS)
 
 
 def score_round(
@@ -204,7 +204,7 @@ def _pair_score(
         stake,
         points * stake,
         tuple([_bonus_paid(a if to_a else b, bonus) for to_a, bonus in paid]) if paid else (),
-        () if results is None or one[0] or other[0] else _row_reasons(one, other, RESULTS[results]),
+        () if results is None or one[0] or other[0] else _row_reasons(one, other, _REASONS_OF[results]),
         outcome.extras,
     )
 
@@ -214,13 +214,15 @@ def _bonus_paid(to: Hashable, bonus: HandBonus) -> BonusPaid:
     return BonusPaid(to, row, CATEGORIES[bonus.category], bonus.points)
 
 
-def _row_reasons(one: Standing, other: Standing, results: Sequence[int]) -> tuple[RowReason, ...]:
+def _row_reasons(
+    one: Standing, other: Standing, reasons: Sequence[Sequence[RowReason]]
+) -> tuple[RowReason, RowReason, RowReason]:
     """Why each row of two hands that play went as it did."""
-    front, middle, back, _ = results
+    of_front, of_middle, of_back = reasons
     return (
-        _FRONT_REASONS[front][(one[1] ^ other[1]).bit_length()],
-        _MIDDLE_REASONS[middle][(one[2] ^ other[2]).bit_length()],
-        _BACK_REASONS[back][(one[3] ^ other[3]).bit_length()],
+        of_front[(one[1] ^ other[1]).bit_length()],
+        of_middle[(one[2] ^ other[2]).bit_length()],
+        of_back[(one[3] ^ other[3]).bit_length()],
     )
 
 
@@ -263,10 +265,11 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
     front, middle, back = hand.front, hand.middle, hand.back
     if not (front and middle and back and len(front) == 3 and len(middle) == 5 and len(back) == 5):
         return None
-    # The strengths are known where the hand is compared; else it is read here for the first time.
+    describe, strength = tables.describe, tables.strength
+    # The strengths are known where the rows were looked at to score the round; else they are read here.
     _, of_front, of_middle, of_back, _, _, _ = standing
     return {
-        "front": tables.read(front, of_front or tables.strength(front)),
-        "middle": tables.read(middle, of_middle or tables.strength(middle)),
-        "back": tables.read(back, of_back or tables.strength(back)),
+        "front": describe(front, of_front or strength(front)),
+        "middle": describe(middle, of_middle or strength(middle)),
+        "back": describe(back, of_back or strength(back)),
     }
