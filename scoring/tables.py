@@ -20,7 +20,7 @@ PER_PAGE = 25
 
 
 class PagedTable(tables.Table):
-    """A table of PER_PAGE rows a page; a page that does not exist (any more) is answered with the nearest one."""
+    """A table of PER_PAGE rows a page; one that does not exist (any more) is answered with the last, no number with the first."""
 
     class Meta:
         orderable = False

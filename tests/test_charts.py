@@ -1,5 +1,7 @@
 """The chart of running totals: pure geometry, no database."""
 
+from itertools import pairwise
+
 import pytest
 
 from scoring.charts import WIDTH, Chart, Series, draw_totals
@@ -63,8 +65,8 @@ def test_a_thousand_rounds_weigh_no_more_than_sixty() -> None:
 def test_names_of_players_who_are_level_do_not_collide() -> None:
     chart = draw({f"Player {place}": [100, 100] for place in range(12)})
     marks = sorted(line.label_at for line in chart.lines)
-    assert all(after - before >= GAP for before, after in zip(marks, marks[1:], strict=False))
-    assert 0 < marks[0]
+    assert all(after - before >= GAP for before, after in pairwise(marks))
+    assert marks[0] > 0
     assert marks[-1] < chart.height
     assert any(line.is_moved for line in chart.lines)
 

@@ -45,9 +45,7 @@ def test_a_club_that_never_met(host, url) -> None:
 def test_an_evening_tells_date_players_rounds_winner_and_state(host, url, session, score) -> None:
     score()
     page = text(host.get(url))
-    assert re.search(
-        r"26 Nov 2026 Thursday open \+Rp.640\.200 1 round · Ana ahead Ana , Budi , Citra , Dewi", page
-    )
+    assert re.search(r"26 Nov 2026 Thursday open \+Rp.640\.200 1 round · Ana ahead Ana , Budi , Citra , Dewi", page)
 
 
 def test_a_payment_does_not_change_who_was_ahead(host, url, session, score, rudi, ana, citra) -> None:
@@ -65,7 +63,9 @@ def test_newest_first_and_paged(host, url, meet) -> None:
     assertContains(host.get(url, {"page": 2}), "Jan 2025")
 
 
-def test_as_many_queries_for_twenty_evenings_as_for_two(host, url, meet, session, score, django_assert_num_queries) -> None:
+def test_as_many_queries_for_twenty_evenings_as_for_two(
+    host, url, meet, session, score, django_assert_num_queries
+) -> None:
     score()
     meet(1)
     with django_assert_num_queries(7) as queries:

@@ -39,7 +39,9 @@ def test_a_later_change_of_the_club_leaves_the_evening_alone(host, url, club, ca
 
 
 def test_another_preset_with_a_room_fee_of_its_own(host, url, ana, budi) -> None:
-    host.post(url, form(ana, budi, rules="pusoy", room_fee_percent="2,5 %", room_fee_basis="session", rounds_planned="12"))
+    host.post(
+        url, form(ana, budi, rules="pusoy", room_fee_percent="2,5 %", room_fee_basis="session", rounds_planned="12")
+    )
     session = Session.objects.get()
     assert session.preset == "pusoy"
     assert session.ruleset.tembus_bonus == 3

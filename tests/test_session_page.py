@@ -36,11 +36,18 @@ def play_many(session, cast, rudi):
             for r in rounds
             for place, (player, net) in enumerate(nets.items())
         )
+        two_rows = {
+            "front": 1,
+            "middle": 1,
+            "back": -1,
+            "row_points": 3,
+            "multiplier": 1,
+            "extra": 0,
+            "bonus": 0,
+            "points": 3,
+        }
         PairScore.objects.bulk_create(
-            PairScore(
-                round=r, club=r.club, a=cast[0], b=other, front=1, middle=1, back=-1,
-                row_points=3, multiplier=1, extra=0, bonus=0, points=3, stake=10_000, money=30_000,
-            )  # fmt: skip
+            PairScore(round=r, club=r.club, a=cast[0], b=other, stake=10_000, money=30_000, **two_rows)
             for r in rounds
             for other in cast[1:]
         )
@@ -117,7 +124,7 @@ def test_those_who_are_level_share_a_place(host, url, score, ana, budi) -> None:
 
 
 def test_who_sits_out_and_who_has_left_are_told(host, url, session, score, seat_more) -> None:
-    eka, fajar = seat_more("Eka", "Fajar")
+    _eka, fajar = seat_more("Eka", "Fajar")
     score()
     Seat.objects.filter(player=fajar).update(left_at="2026-11-26T15:00Z")
     page = text(host.get(url))
@@ -204,7 +211,9 @@ def test_rounds_are_paged_newest_first(host, url, play_many) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "shown"), [("0", 2), ("99", 2), ("-1", 2), ("abc", 1), ("", 1), ("9" * 30, 2)], ids=lambda value: str(value)[:6]
+    ("page", "shown"),
+    [("0", 2), ("99", 2), ("-1", 2), ("abc", 1), ("", 1), ("9" * 30, 2)],
+    ids=lambda value: str(value)[:6],
 )
 def test_a_page_that_does_not_exist_is_answered_with_another(host, url, play_many, page, shown) -> None:
     play_many(30)
@@ -257,6 +266,13 @@ def test_the_open_round_is_a_card_that_tells_who_is_ready(host, url, session, ca
     assert "Ana ready Budi nothing yet" in page
     assertContains(response, f'href="{reverse("round-entry", args=[round_.pk])}"', count=2)
     assertNotContains(response, 'name="players"')
+
+
+def test_the_dock_opens_the_round_with_its_players(host, session, cast) -> None:
+    response = host.post(reverse("round-open", args=[session.pk]), {"players": [player.pk for player in cast]})
+    round_ = session.rounds.get()
+    assertRedirects(response, reverse("round-entry", args=[round_.pk]), fetch_redirect_response=False)
+    assert [hand.player for hand in round_.hands.select_related("player")] == cast
 
 
 def test_a_voided_number_is_not_given_again(host, url, score, rudi) -> None:

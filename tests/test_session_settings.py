@@ -74,7 +74,11 @@ def test_a_form_that_carries_nothing_sensible_counts_as_stale(host, url, session
 
 @pytest.mark.parametrize(
     ("fields", "message"),
-    [({"stake": "-5"}, "Enter an amount"), ({"rounds_planned": "1001"}, "less than or equal"), ({"date": ""}, "required")],
+    [
+        ({"stake": "-5"}, "Enter an amount"),
+        ({"rounds_planned": "1001"}, "less than or equal"),
+        ({"date": ""}, "required"),
+    ],
     ids=["stake", "rounds", "date"],
 )
 def test_bad_input_is_told_at_its_field(host, url, fields, message) -> None:

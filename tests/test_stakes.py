@@ -98,7 +98,9 @@ def test_many_players_are_asked_in_a_list(host, url, session, club) -> None:
     assert len(response.context["form"].fields) == 66
 
 
-def test_the_page_and_its_save_take_few_queries(host, url, type_stakes, ana, budi, django_assert_max_num_queries) -> None:
+def test_the_page_and_its_save_take_few_queries(
+    host, url, type_stakes, ana, budi, django_assert_max_num_queries
+) -> None:
     with django_assert_max_num_queries(6):
         host.get(url)
     with django_assert_max_num_queries(24):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -19,6 +20,7 @@ from scoring.forms.changes import SessionForm
 from scoring.forms.seats import add_players, new_names, player_choice
 from scoring.models import Club, Seat, Session
 from scoring.money import format_amount
+from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import CHOICES, PRESET_NOTES, preset_name
 
 CLUB_RULES = "club"
@@ -131,8 +133,8 @@ def _rules_choices(club: Club) -> Iterator[tuple[str, str]]:
 
 
 def _fee_hint(club: Club) -> str:
-    percent = club.ruleset_fields["room_fee_percent"]
-    return __("Empty: as the rules say; the club’s say %(percent)s\N{NO-BREAK SPACE}%%.") % {"percent": percent}
+    percent = percent_text(Decimal(str(club.ruleset_fields["room_fee_percent"])))
+    return __("Empty: as the rules say; the club’s say %(percent)s.") % {"percent": percent}
 
 
 def _fault(error: RulesetError) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """An evening: setting it up, its one page, its settings, seats and stakes, its end."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from scoring.forms.sessions import NewSessionForm, SettingsForm
 from scoring.forms.stakes import StakesForm
 from scoring.models import Player, Round, Session
 from scoring.money import format_amount
+from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import preset_name
 from scoring.statistics import RunningTotals
 from scoring.tables import RoundTable, SessionTable
@@ -58,6 +60,7 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
     context = {
         "session": session,
         "preset": preset_name(session.preset),
+        "fee": percent_text(Decimal(str(session.ruleset_fields["room_fee_percent"]))),
         "players": players,
         "present": [seat.player for seat in seats if seat.left_at is None],
         "own_stakes": session.pair_stakes.count(),
