@@ -220,7 +220,7 @@ def row_reason(reason: RowReason, first: RowReading, second: RowReading) -> str:
         "winner": row_text(winner),
         "loser": _inside_sentence(row_text(loser)),
         "rank": _RANK_NAMES[_deciding_rank(winner, loser)],
-        "suit": _SUIT_NAMES[winner.suit],
+        "suit": _SUIT_NAMES[_named_suit(winner)],
     }
     return _reason_pattern(reason.decided_by, winner.category) % parts
 
@@ -253,11 +253,16 @@ def _parts(reading: RowReading) -> dict[str, object]:
         "rank": _RANK_NAMES[rank],
         "ranks": _RANKS_NAMES[rank],
         "others": _RANKS_NAMES[other],
-        "suits": _SUITS_NAMES[reading.suit],
+        "suits": _SUITS_NAMES[_named_suit(reading)],
         "r": rank_text(rank),
         "o": rank_text(other),
-        "sign": SUIT_SIGNS[reading.suit],
+        "sign": SUIT_SIGNS[_named_suit(reading)],
     }
+
+
+def _named_suit(reading: RowReading) -> int:
+    """The suit that a text about `reading` may name; where no suit decides, no text names one."""
+    return reading.suit or 0
 
 
 def pao_reason(pao: PaoReason) -> str:
