@@ -14,7 +14,7 @@ from scoring.models import Club, Entry, Host
 
 @pytest.fixture
 def evening(session, rudi, ana, budi, citra, dewi):
-    """Budi is 612.000 down, all of it for Ana. Citra is 994.100 down: 675.500 for Ana, the rest for Dewi and the house."""
+    """Budi is 612.000 down, all for Ana. Citra is 994.100 down: 675.500 for Ana, the rest for Dewi and the house."""
     amounts = {ana.pk: 1_287_500, budi.pk: -612_000, citra.pk: -994_100, dewi.pk: 201_900, None: 116_700}
     post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
     return session
@@ -22,7 +22,7 @@ def evening(session, rudi, ana, budi, citra, dewi):
 
 def claims(session):
     """What is open: amounts by the names of payer and payee."""
-    names = {None: "House"} | dict(session.club.players.values_list("pk", "name"))
+    names = {None: "House", **dict(session.club.players.values_list("pk", "name"))}
     claims = ledger.settlement(session).claims
     return {(names[claim.payer], names[claim.payee]): claim.open for claim in claims if claim.open}
 

@@ -1,0 +1,66 @@
+"""Settling up on a phone: one tap, a part payment, undo, with and without JavaScript."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoring.ledger.book import lock_session, post
+from scoring.models import Entry
+from tests.browser.checks import assert_accessible, assert_no_sideways_scroll, screenshot
+
+LONG = "Maximiliana-Konstantinopolitanischedudelsackspfeifenmacherin"
+
+
+@pytest.fixture
+def path(session, rudi, ana, budi, citra, dewi):
+    """The page of an evening: Budi owes Ana 612.000, Citra owes Ana 675.500, Dewi 201.900 and the house 116.700."""
+    amounts = {ana.pk: 1_287_500, budi.pk: -612_000, citra.pk: -994_100, dewi.pk: 201_900, None: 116_700}
+    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
+    return reverse("settle-up", args=[session.pk])
+
+
+def test_payments_are_recorded_in_full_and_in_part_and_taken_back(open_page, rudi, path, session, javascript):
+    page = open_page(path, rudi, javascript)
+    left = page.locator(".hero .meta")
+    rows = page.locator("article.payment")
+    rows.first.get_by_role("button", name="Paid").click()
+    expect(left).to_have_text("1 is paid. 994.100 still to pay.", use_inner_text=True)
+
+    rows.first.locator("summary", has_text="Part payment").click()
+    rows.first.get_by_label("Amount received").fill("700rb")
+    rows.first.get_by_role("button", name="Record").click()
+    expect(rows.first.locator(".err")).to_contain_text("At most Rp\u00a0675.500 is open")
+    rows.first.get_by_label("Amount received").fill("500rb")
+    rows.first.get_by_role("button", name="Record").click()
+    expect(left).to_have_text("1 is paid. 1 is paid in part. 494.100 still to pay.", use_inner_text=True)
+    expect(rows.first).to_contain_text("175.500 left")
+    if javascript:
+        page.mouse.move(0, 0)  # a button under the pointer has other colours
+        assert_accessible(page)
+    screenshot(page, f"settle-up-{'with' if javascript else 'without'}-script")
+
+    page.locator("article.done").get_by_role("button", name="Undo").click()
+    expect(left).to_have_text("1 is paid in part. 1.106.100 still to pay.", use_inner_text=True)
+    assert session.entries.filter(kind=Entry.Kind.PAYMENT).count() == 2
+    assert page.url.endswith(path)
+
+
+def test_why_opens_in_place(open_page, rudi, path):
+    page = open_page(path, rudi)
+    row = page.locator("article.payment").nth(1)
+    row.locator("summary", has_text="Why this amount?").click()
+    expect(row).to_contain_text("Citra ended the evening 994.100 down.")
+
+
+@pytest.mark.parametrize(
+    "name", [LONG, "x" * 60, "🎉" * 60, "<img src=x onerror=alert(1)>"], ids=["long", "x", "emoji", "html"]
+)
+def test_long_names_never_scroll_sideways(open_page, rudi, path, ana, citra, name):
+    ana.name = name
+    ana.save()
+    citra.name = name[:-1]
+    citra.save()
+    page = open_page(path, rudi)
+    page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    assert_no_sideways_scroll(page)
+    screenshot(page, "settle-up-long-names")
