@@ -20,7 +20,7 @@ PER_PAGE = 25
 
 
 class PagedTable(tables.Table):
-    """A table of PER_PAGE rows a page; one that does not exist (any more) is answered with the last, no number with the first."""
+    """A table of PER_PAGE rows a page. A page that does not exist (any more) is answered with the last one."""
 
     class Meta:
         orderable = False

@@ -19,7 +19,7 @@ def form(*players: Player, **fields: object) -> dict[str, object]:
     return plain | {"players": [player.pk for player in players]} | fields
 
 
-def test_an_evening_starts_with_what_the_club_has(host, url, club, cast) -> None:
+def test_an_evening_starts_with_what_the_club_has(host, url, club, cast, rudi) -> None:
     response = host.post(url, form(*cast))
     session = Session.objects.get()
     assertRedirects(response, reverse("session", args=[session.pk]), fetch_redirect_response=False)
@@ -27,7 +27,7 @@ def test_an_evening_starts_with_what_the_club_has(host, url, club, cast) -> None
     assert (session.stake, session.currency, session.preset) == (10_000, "IDR", "capsa")
     assert session.ruleset_fields == club.ruleset_fields
     assert session.rounds_planned is None
-    assert session.created_by.username == "rudi"
+    assert session.created_by == rudi
 
 
 def test_a_later_change_of_the_club_leaves_the_evening_alone(host, url, club, cast) -> None:
@@ -113,6 +113,12 @@ def ticked(response) -> set[str]:
 
 def test_a_club_that_never_met_proposes_everybody_who_fits_one_table(host, url, cast) -> None:
     assert ticked(host.get(url)) == {str(player.pk) for player in cast}
+
+
+def test_a_club_without_players_says_how_to_start(host, url, club) -> None:
+    assertContains(host.get(url), "type the names below")
+    host.post(url, form(new_names="Ana, Budi"))
+    assert [seat.player.name for seat in Session.objects.get().seats.all()] == ["Ana", "Budi"]
 
 
 def test_the_players_of_the_last_evening_are_proposed(host, url, session, club, ana, budi) -> None:

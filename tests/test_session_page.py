@@ -107,18 +107,17 @@ def test_the_scoreboard_is_in_order_and_sums_to_nought(host, url, session, score
     assert "Players and house sum to 0." in text(response)
 
 
-def test_a_payment_is_no_winning(host, url, session, score, ana, citra, rudi) -> None:
+def test_a_payment_is_no_winning(host, url, session, score, cast, rudi) -> None:
     score()
     before = [standing.total for standing in host.get(url).context["board"].standings]
     claim = ledger.settlement(session).claims[0]
-    payer, payee = (Player.objects.filter(pk=pk).first() for pk in (claim.payer, claim.payee))
-    ledger.record_payment(session, payer, payee, claim.open, claim.key, rudi)
+    named: dict[int | None, Player] = {player.pk: player for player in cast}
+    ledger.record_payment(session, named.get(claim.payer), named.get(claim.payee), claim.open, claim.key, rudi)
     assert [standing.total for standing in host.get(url).context["board"].standings] == before
 
 
-def test_those_who_are_level_share_a_place(host, url, score, ana, budi) -> None:
-    score(players=None)
-    ledger.void_round(Round.objects.get(), Round.objects.get().scored_by)
+def test_those_who_are_level_share_a_place(host, url, score, rudi) -> None:
+    ledger.void_round(score(), rudi)
     places = [standing.place for standing in host.get(url).context["board"].standings]
     assert places == [1, 1, 1, 1]
 
