@@ -107,7 +107,7 @@ class RoundResult:
 
     @property
     def matrix(self) -> list[tuple[Hand, list[tuple[int | None, int | None]]]]:
-        """Each player's row of the pair table: points signed for him and the money beside them; None against himself."""
+        """Each player's row of the pair table: points signed for him, and the money; None against himself."""
         return [(hand, [self._signed(hand, other) for other in self.hands.values()]) for hand in self.hands.values()]
 
     @property

@@ -24,7 +24,11 @@ urlpatterns = [
     path("clubs/<int:pk>/hosts/invite/", clubs.host_invite, name="host-invite"),
     path("clubs/<int:pk>/hosts/<int:host_pk>/promote/", clubs.host_promote, name="host-promote"),
     path("clubs/<int:pk>/hosts/<int:host_pk>/remove/", clubs.host_remove, name="host-remove"),
-    path("clubs/<int:pk>/invitations/<int:invitation_pk>/withdraw/", clubs.invitation_withdraw, name="invitation-withdraw"),
+    path(
+        "clubs/<int:pk>/invitations/<int:invitation_pk>/withdraw/",
+        clubs.invitation_withdraw,
+        name="invitation-withdraw",
+    ),
     path("clubs/<int:pk>/rules/", rules.club_rules, name="club-rules"),
     path("clubs/<int:pk>/rules/draft/", rules.club_rules_draft, name="club-rules-draft"),
     path("clubs/<int:pk>/rules/text/", rules.club_rules_text, name="club-rules-text"),

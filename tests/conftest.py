@@ -51,6 +51,7 @@ def clean_environment(tmp_path: Path) -> dict[str, str]:
 
 # ---------------------------------------------------------------- the cast
 
+
 @pytest.fixture
 def rudi(db) -> User:
     return User.objects.create_user("rudi", password="kartu-remi-52")

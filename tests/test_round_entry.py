@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import ledger
+from scoring.engine.rules import ROWS
 from scoring.models import Hand, Round
 from tests.conftest import SUPER
 
@@ -19,7 +20,7 @@ def typed(round_: Round, *hands: str, **more: str) -> dict[str, str]:
     """The form of the entry page, as the browser sends it: `front / middle / back` a player."""
     fields = {"editor": "a-phone", **more}
     for hand, text in zip(round_.hands.all(), hands, strict=False):
-        fields |= {f"{hand.pk}-{row}": part.strip() for row, part in zip(("front", "middle", "back"), text.split("/"))}
+        fields |= {f"{hand.pk}-{row}": part.strip() for row, part in zip(ROWS, text.split("/"), strict=False)}
         fields[f"{hand.pk}-version"] = str(hand.version)
         fields[f"{hand.pk}-declare"] = ""
     return fields

@@ -8,7 +8,7 @@ from scoring.money import LARGEST_STAKE, AmountError, format_amount, parse_amoun
 
 
 class AmountField(forms.CharField):
-    """Minor units of `currency` up to `largest`, typed as `12.500`, `50rb` or `1,5jt`; None where it may be empty and is."""
+    """Minor units of `currency` up to `largest`, typed as `12.500`, `50rb` or `1,5jt`; None where it is left empty."""
 
     def __init__(self, *, currency: str = "IDR", largest: int = LARGEST_STAKE, **kwargs: Any) -> None:
         self.currency, self.largest = currency, largest

@@ -45,7 +45,10 @@ class Club(RulesetFields):
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     currency = models.CharField(
-        _("currency"), max_length=3, choices=[(code, currency.name) for code, currency in CURRENCIES.items()], default="IDR"
+        _("currency"),
+        max_length=3,
+        choices=[(code, currency.name) for code, currency in CURRENCIES.items()],
+        default="IDR",
     )
     stake = models.BigIntegerField(_("stake of a point"), default=1000)
     time_zone = models.CharField(_("time zone"), max_length=64, default=settings.TIME_ZONE)

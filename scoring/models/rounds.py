@@ -92,7 +92,8 @@ class Hand(models.Model):
     natural = models.CharField(max_length=32, blank=True)
     declared = models.JSONField(default=list, blank=True)  # rows announced before the reveal, where bonuses must be
     version = models.PositiveIntegerField(default=0)  # counts every change while the round is open
-    editor = models.CharField(max_length=36, blank=True)  # the page that changed it last: a page never conflicts with itself
+    # The page that changed it last: a page never conflicts with itself.
+    editor = models.CharField(max_length=36, blank=True)
 
     status = models.CharField(max_length=12, blank=True)
     is_super = models.BooleanField(default=False)
@@ -160,7 +161,8 @@ class PairScore(models.Model):
                 name="pair_score_adds_up",
             ),
             models.CheckConstraint(
-                condition=models.Q(money=models.F("points") * models.F("stake")), name="pair_score_money_is_points_times_stake"
+                condition=models.Q(money=models.F("points") * models.F("stake")),
+                name="pair_score_money_is_points_times_stake",
             ),
         ]
 

@@ -21,7 +21,10 @@ class Session(RulesetFields):
     )
     stake = models.BigIntegerField(_("stake of a point"))
     rounds_planned = models.PositiveIntegerField(
-        _("number of rounds"), null=True, blank=True, help_text=_("The winner is announced after this many. Empty: open end.")
+        _("number of rounds"),
+        null=True,
+        blank=True,
+        help_text=_("The winner is announced after this many. Empty: open end."),
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)  # counts every write, so that pages can tell
     created_at = models.DateTimeField(auto_now_add=True)

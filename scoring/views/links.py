@@ -7,7 +7,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
-    """The whole address of `path`: as this page was opened, by the site's own name where that was the machine itself."""
+    """The whole address of `path`: as this page was opened, or by the site's name where that was `localhost`."""
     host, _colon, port = request.get_host().rpartition(":")
     name, suffix = (host, f":{port}") if host and port.isdigit() else (request.get_host(), "")
     if name in LOOPBACK and settings.SITE_HOSTS:
