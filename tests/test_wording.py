@@ -12,9 +12,13 @@ ANA = ("As Ah Kd", "Ks Qs 9s 7s 2s", "Jh Th 9h 8h 7h")
 BUDI = ("Ac Ad Kh", "Kc Qc 9c 7c 2c", "4s 4h 4c 4d 3c")
 
 
+def laid(name: str, front: str, middle: str, back: str) -> HandInput:
+    return HandInput(name, parse_cards(front), parse_cards(middle), parse_cards(back))
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_row_and_every_reason_has_its_words(preset: str) -> None:
-    hands = [HandInput(name, *map(parse_cards, rows)) for name, rows in (("Ana", ANA), ("Budi", BUDI))]
+    hands = [laid("Ana", *ANA), laid("Budi", *BUDI)]
     scored = score_round(hands, PRESETS[preset])
     ana, budi = (player.rows for player in scored.players)
     assert ana and budi
