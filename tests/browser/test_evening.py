@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -68,7 +69,7 @@ def start_evening(page: Page) -> None:
     page.get_by_role("button", name="Start the evening").click()
 
 
-def play(page: Page, number: int, hands: list[str] | tuple[str, ...], javascript: bool) -> None:
+def play(page: Page, number: int, hands: Sequence[str], javascript: bool) -> None:
     page.get_by_role("button", name=re.compile(f"[Rr]ound {number}$")).click()
     for name, hand in zip(NAMES, hands, strict=True):
         for row, cards in zip(("Front", "Middle", "Back"), hand.split("/"), strict=True):
