@@ -27,7 +27,7 @@ check: $(VENV)/.dev ## Look for faults without running the program: form, types,
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python manage.py compile_translations --check
 	$(BIN)/python manage.py makemigrations --check --dry-run

@@ -27,7 +27,10 @@ def _candidates() -> Iterator[str]:
 
 def _starts(path: str) -> bool:
     """Some names on PATH only tell how to install the browser."""
-    return subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0
+    try:
+        return subprocess.run([path, "--version"], capture_output=True, check=False, timeout=30).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
 
 
 def install_chromium() -> None:
