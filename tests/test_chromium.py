@@ -1,5 +1,7 @@
 """Which browser the tests take, and what is tried where there is none."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "playwright"))
     monkeypatch.delenv("CAPSA_CHROMIUM", raising=False)
     monkeypatch.setattr(chromium, "MAC", str(tmp_path / "none"))
-    monkeypatch.setattr(chromium.sys, "executable", "python-of-the-tests")
+    monkeypatch.setattr(sys, "executable", "python-of-the-tests")
     return tmp_path
 
 
@@ -57,7 +59,7 @@ def test_where_none_can_be_installed_the_run_ends_with_a_sentence(
 ) -> None:
     for name in ("apt-get", "python-of-the-tests"):
         install(machine / "bin" / name, f'echo "{name} $*" >> {machine}/called')
-    monkeypatch.setattr(chromium.os, "geteuid", lambda: user)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
     with pytest.raises(SystemExit, match="sudo apt install chromium"):
         chromium.main()
     lines = (machine / "called").read_text().splitlines()
@@ -67,6 +69,6 @@ def test_where_none_can_be_installed_the_run_ends_with_a_sentence(
 def test_what_apt_brings_is_enough(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = install(machine / "package/chromium", "exit 0")
     install(machine / "bin/apt-get", f'test "$1" = update || /bin/ln -s {browser} {machine}/bin')
-    monkeypatch.setattr(chromium.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     chromium.main()
     assert chromium.find_chromium() == str(machine / "bin/chromium")
