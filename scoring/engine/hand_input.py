@@ -153,9 +153,10 @@ def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared."""
     cards = [standing[5] for standing in standings]
-    if len(set().union(*cards)) < sum(map(len, cards)):
+    count = sum(map(len, cards))
+    if len(set().union(*cards)) < count:
         _raise_double([(hand, row) for hand in hands for row in (("cards",) if hand.cards else ROWS)])
-    if () in cards:
+    if count < HAND_SIZE * len(cards):
         _refuse_unknown_naturals(hands, standings)
 
 

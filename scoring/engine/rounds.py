@@ -22,7 +22,7 @@ from scoring.engine.hand_input import (
 )
 from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
 from scoring.engine.outcomes import RESULTS
-from scoring.engine.pairs import PAIRS, PairResult, score_pairs
+from scoring.engine.pairs import PairResult, player_totals, score_pairs
 from scoring.engine.rules import CATEGORIES, ROWS, Ruleset
 
 __all__ = [
@@ -148,20 +148,15 @@ def score_round(
 def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...]:
     """Only the points of each player, in the order of the hands. Raises RoundError as `score_round` does."""
     results, _ = score_pairs(_standings(hands, ruleset), ruleset)
-    totals = [0] * len(hands)
-    for (first, second), result in zip(PAIRS[len(hands)], results, strict=True):
-        points = result[3]
-        totals[first] += points
-        totals[second] -= points
-    return tuple(totals)
+    return player_totals([points for _, _, _, points in results])
 
 
 def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
     """What each hand stands for; raises RoundError for everything that keeps the round from being scored."""
     if not 2 <= len(hands) <= 4:
         raise RoundError(None, "players", _PLAYER_COUNT, count=len(hands))
-    names = [hand.who for hand in hands]
-    if len(set(names)) < len(names):
+    if len({hand.who for hand in hands}) < len(hands):
+        names = [hand.who for hand in hands]
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = list(map(hand_reader(ruleset), hands))
     refuse_doubles(hands, standings)
@@ -233,12 +228,8 @@ def _player_scores(
     pairs: Sequence[PairScore],
     ruleset: Ruleset,
 ) -> tuple[PlayerScore, ...]:
-    points, money = [0] * len(hands), [0] * len(hands)
-    for (first, second), pair in zip(PAIRS[len(hands)], pairs, strict=True):
-        points[first] += pair.points
-        points[second] -= pair.points
-        money[first] += pair.money
-        money[second] -= pair.money
+    points = player_totals([pair.points for pair in pairs])
+    money = player_totals([pair.money for pair in pairs])
     tables = row_tables(ruleset)
     has_fee = ruleset.room_fee_basis == "round" and ruleset.room_fee_percent
     scores = []
@@ -265,11 +256,8 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
     front, middle, back = hand.front, hand.middle, hand.back
     if not (front and middle and back and len(front) == 3 and len(middle) == 5 and len(back) == 5):
         return None
-    describe, strength = tables.describe, tables.strength
-    # The strengths are known where the rows were looked at to score the round; else they are read here.
     _, of_front, of_middle, of_back, _, _, _ = standing
-    return {
-        "front": describe(front, of_front or strength(front)),
-        "middle": describe(middle, of_middle or strength(middle)),
-        "back": describe(back, of_back or strength(back)),
-    }
+    if not of_back:  # nobody had to look at the rows to score the round
+        of_front, of_middle, of_back, _ = tables.lay(front, middle, back)
+    describe = tables.describe
+    return {"front": describe(front, of_front), "middle": describe(middle, of_middle), "back": describe(back, of_back)}
