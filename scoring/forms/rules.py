@@ -139,7 +139,7 @@ class RulesForm(forms.Form):
     bonus_declared = _switch(
         "bonus_declared", _("It counts only for rows that a player announced before the cards are shown.")
     )
-    bonus_limit = _switch("bonus_limit", _("The dearest one; if it wins nothing, no other takes its place."))
+    bonus_limit = _switch("bonus_limit", _("The one worth most; if it wins nothing, no other takes its place."))
     bonus_broken = _switch(
         "bonus_broken",
         _("Four of a kind or a straight flush that is held but not laid in one row pays its bonus of the back."),

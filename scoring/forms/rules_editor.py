@@ -129,18 +129,18 @@ class RulesEditor:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """How the draft differs from its preset, places that hold an error left out."""
-        found = differences(PRESETS[self.preset], self.form.ruleset)
-        return [
-            each
-            for each in found
-            if each.place not in self.form.errors and f"{each.place}-points" not in self.form.errors
-        ]
+        """How the draft differs from its preset."""
+        return self._sound(differences(PRESETS[self.preset], self.form.ruleset))
 
     @cached_property
     def pending(self) -> list[Difference]:
         """What a save would change of the stored rules."""
-        return differences(self.stored, self.form.ruleset)
+        return self._sound(differences(self.stored, self.form.ruleset))
+
+    def _sound(self, found: list[Difference]) -> list[Difference]:
+        """Without the places that hold an error: what stands there in `ruleset` was not typed by anybody."""
+        errors = self.form.errors
+        return [each for each in found if each.place not in errors and f"{each.place}-points" not in errors]
 
     @cached_property
     def _by_place(self) -> dict[str, Difference]:

@@ -136,7 +136,7 @@ def _pao_sentences(ruleset: Ruleset) -> Iterator[str]:
             "Against a super they count once.", "Against a super they count %(times)d times.", ruleset.super_multiplier
         ) % {"times": ruleset.super_multiplier}
     if ruleset.tembus_bonus or ruleset.majority_bonus:
-        yield _("The extra points of a row count for PAO just as for all three rows won.")
+        yield _("What is added for three rows won is added here too.")
     if ruleset.bonuses:
         yield _("A PAO hand earns no bonus, and it pays for every bonus of the legal hand.")
     yield _("Two PAO hands owe each other nothing.")
