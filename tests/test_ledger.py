@@ -21,7 +21,8 @@ def win(session, rudi) -> Callable[..., Entry]:
 
     def win(amounts, kind=Entry.Kind.ADJUSTMENT):
         by_key = {player and player.pk: amount for player, amount in amounts.items()}
-        return post(lock_session(session.pk), kind, by_key, rudi)
+        with transaction.atomic():
+            return post(lock_session(session.pk), kind, by_key, rudi)
 
     return win
 

@@ -1,6 +1,7 @@
 """Settling up on a phone: one tap, a part payment, undo, with and without JavaScript."""
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -15,7 +16,8 @@ LONG = "Maximiliana-Konstantinopolitanischedudelsackspfeifenmacherin"
 def path(session, rudi, ana, budi, citra, dewi):
     """The page of an evening: Budi owes Ana 612.000, Citra owes Ana 675.500, Dewi 201.900 and the house 116.700."""
     amounts = {ana.pk: 1_287_500, budi.pk: -612_000, citra.pk: -994_100, dewi.pk: 201_900, None: 116_700}
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
+    with transaction.atomic():
+        post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
     return reverse("settle-up", args=[session.pk])
 
 
