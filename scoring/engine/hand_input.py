@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
-from scoring.engine.hands import SUIT_OFF, RowReading, describe_row, row_tables
+from scoring.engine.hands import SUIT_OFF, RowReading, row_tables
 from scoring.engine.naturals import detect_natural, holds, natural_by_key
 from scoring.engine.rules import ROWS, Ruleset
 
@@ -85,6 +85,11 @@ class PaoReason(NamedTuple):
     lower: str | None = None
 
 
+DECLARED_PAO = PaoReason(declared=True)
+_MIDDLE_OVER_BACK = PaoReason(False, "middle", "back")
+_FRONT_OVER_MIDDLE = PaoReason(False, "front", "middle")
+
+
 Standing = tuple[int, int, int, int, tuple[HandBonus, ...], tuple[Card, ...], str | None]
 """What a hand stands for in the round: its status; the strengths of front, middle and back (0 where nobody looked); the
 bonuses that it carries; all its cards that are known; its natural. A bare tuple: four are made in every round."""
@@ -130,7 +135,7 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
             natural = find_natural(key, cards)
             if natural:
                 return NATURAL, of_front, of_middle, of_back, (), cards, natural
-        if not of_back >= of_middle >= of_front & SUIT_OFF:
+        if order_fault(of_front, of_middle, of_back):
             return PAO, of_front, of_middle, of_back, (), cards, None
         if of_front < least_front and of_middle < least_middle and of_back < least_back:
             return PLAYED, of_front, of_middle, of_back, (), cards, None
@@ -175,24 +180,23 @@ def read_hand(hand: HandInput, ruleset: Ruleset) -> HandReading:
     the hand has more cards than it can have, or a card twice.
     """
     cards = _cards_so_far(hand)
-    rows = {row: describe_row(hand.row(row), ruleset) for row in ROWS if len(hand.row(row)) == ROW_SIZES[row]}
-    pao = pao_reason(hand, ruleset)
+    tables = row_tables(ruleset)
+    laid = {row: hand.row(row) for row in ROWS if len(hand.row(row)) == ROW_SIZES[row]}
+    strengths = {row: tables.strength(laid[row]) for row in laid}
+    rows = {row: tables.describe(laid[row], strengths[row]) for row in laid}
+    pao = DECLARED_PAO if hand.declare == "pao" else order_fault(*(strengths.get(row, 0) for row in ROWS))
     natural = hand.natural if hand.declare == "natural" else None
     if len(cards) == HAND_SIZE and hand.declare in ("", "natural"):
         natural = detect_natural(cards, ruleset)
     return HandReading(_status(hand, rows, natural, pao), rows, natural, pao)
 
 
-def pao_reason(hand: HandInput, ruleset: Ruleset) -> PaoReason | None:
-    """Why a hand is PAO as it is laid so far, whatever natural it may hold; None where it is not."""
-    if hand.declare == "pao":
-        return PaoReason(declared=True)
-    tables = row_tables(ruleset)
-    front, middle, back = (hand.row(row) if len(hand.row(row)) == ROW_SIZES[row] else () for row in ROWS)
-    if middle and back and tables.strength(middle) > tables.strength(back):
-        return PaoReason(False, "middle", "back")
-    if front and middle and tables.strength(front) & SUIT_OFF > tables.strength(middle):
-        return PaoReason(False, "front", "middle")
+def order_fault(front: int, middle: int, back: int) -> PaoReason | None:
+    """Which row is above which, by their strengths (0 where a row is not known); None where back >= middle >= front."""
+    if back and middle > back:
+        return _MIDDLE_OVER_BACK
+    if middle and front & SUIT_OFF > middle:
+        return _FRONT_OVER_MIDDLE
     return None
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scoring.engine.bonuses import BROKEN, HandBonus
 from scoring.engine.errors import gettext_noop, shown
 from scoring.engine.hand_input import (
+    DECLARED_PAO,
     PAO,
     STATUSES,
     HandInput,
@@ -16,7 +17,7 @@ from scoring.engine.hand_input import (
     RoundError,
     Standing,
     hand_reader,
-    pao_reason,
+    order_fault,
     read_hand,
     refuse_doubles,
 )
@@ -237,7 +238,7 @@ def _player_scores(
         status = standing[0]
         fee = room_fee(earned, ruleset) if has_fee and earned > 0 else 0
         rows = _rows_as_laid(hand, standing, tables)
-        pao = pao_reason(hand, ruleset) if status == PAO else None
+        pao = order_fault(*standing[1:4]) or DECLARED_PAO if status == PAO else None
         scores.append(
             PlayerScore(hand.who, STATUSES[status], standing[6], has_super, rows, won, earned, fee, earned - fee, pao)
         )
