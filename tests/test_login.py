@@ -89,6 +89,7 @@ def test_a_bad_new_password_changes_nothing(host: Client, rudi: User, changed: d
 
 
 def test_sign_up_does_not_exist_by_default(client: Client) -> None:
+    assert reverse("signup") not in client.get(reverse("login")).text
     assert client.get(reverse("signup")).status_code == 404
     assert client.post(reverse("signup"), ACCOUNT).status_code == 404
     assert not User.objects.exists()
@@ -96,6 +97,7 @@ def test_sign_up_does_not_exist_by_default(client: Client) -> None:
 
 def test_open_sign_up_makes_an_account(client: Client, settings: Settings) -> None:
     settings.OPEN_SIGNUP = True
+    assert reverse("signup") in client.get(reverse("login")).text
     assert client.get(reverse("signup")).status_code == 200
     response = client.post(reverse("signup"), ACCOUNT, follow=True)
     assert response.redirect_chain == [(reverse("home"), 302)]

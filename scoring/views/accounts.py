@@ -1,5 +1,7 @@
 """Accounts: the first one, later ones, logging in, the own account."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash, views
@@ -37,6 +39,9 @@ class LoginView(views.LoginView):
 
     authentication_form = LoginForm
     redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, is_signup_open=settings.OPEN_SIGNUP)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
