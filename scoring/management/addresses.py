@@ -27,7 +27,8 @@ def announcement(port: int, setup_path: str) -> list[str]:
     lines = [] if settings.HTTPS else [f"On this machine:  {local_address(port)}"]
     lines.append(f"On the network:   {site or 'none found, so phones cannot open the site'}")
     if setup_path:
-        lines.append(f"Nobody has an account yet. This link makes the first one: {site or local_address(port)}{setup_path}")
+        link = (site or local_address(port)) + setup_path
+        lines.append(f"Nobody has an account yet. This link makes the first one: {link}")
     return lines
 
 
