@@ -44,3 +44,18 @@ def points(scored: RoundScore) -> list[int]:
 def ranked(*texts: str) -> list[tuple[str, str]]:
     """Neighbours of a list that goes from weak to strong."""
     return list(pairwise(texts))
+
+
+# A hand of Ana's, and for each row one of Budi's that loses to hers, ties with it or beats it where suits do not count.
+ANA_PLAIN = "KsQd9c / TsTd8s6c4h / AsAd5s5d7h"
+_AGAINST = {
+    "front": {1: "KhJc8d", 0: "KhQc9d", -1: "KhQcJd"},
+    "middle": {1: "ThTc7s3c2d", 0: "ThTc8c6h4d", -1: "ThTc9h3c2d"},
+    "back": {1: "AhAc3s3d2c", 0: "AhAc5c5h7c", -1: "AhAc6s6d7c"},
+}
+
+
+def against(front: int, middle: int, back: int) -> str:
+    """A hand of Budi's against which ANA_PLAIN has these results."""
+    results = {"front": front, "middle": middle, "back": back}
+    return " / ".join(_AGAINST[row][result] for row, result in results.items())
