@@ -1,6 +1,6 @@
 """Reads for pages: the scoreboard of an evening, how it went round by round, and who was best."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,11 +16,13 @@ from scoring.models import Hand, Line, Player, Round, Seat, Session
 class RunningTotals:
     """What each player had won after each scored round, room fees of the rounds taken off; minor units.
 
-    `numbers` are those of the scored rounds, oldest first. `totals` holds by player's key one total for each of
-    them, also for rounds in which he had no cards; `last` what the newest of them brought to those who played.
+    `numbers` are those of the scored rounds, oldest first; `played` who had cards in them, by key. `totals` holds by
+    player's key one total for each of them, also for rounds in which he had no cards; `last` what the newest of them
+    brought to those who played.
     """
 
     numbers: list[int]
+    played: list[Collection[int]]
     totals: dict[int, list[int]]
     last: dict[int, int]
 
@@ -43,7 +45,8 @@ def running_totals(session: Session, players: Iterable[Player]) -> RunningTotals
     for round_nets in nets.values():
         for player, values in totals.items():
             values.append((values[-1] if values else 0) + round_nets.get(player, 0))
-    return RunningTotals(list(nets), totals, next(reversed(nets.values()), {}))
+    played: list[Collection[int]] = [round_nets.keys() for round_nets in nets.values()]
+    return RunningTotals(list(nets), played, totals, next(reversed(nets.values()), {}))
 
 
 @dataclass(frozen=True)

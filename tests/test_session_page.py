@@ -248,8 +248,21 @@ def test_the_next_round_opens_at_once_for_up_to_four(host, url, cast) -> None:
     assertContains(response, "Round 1</button>")
 
 
-def test_more_than_four_lead_to_a_choice(host, url, session, seat_more) -> None:
-    seat_more("Eka")
+def test_more_than_four_take_turns_and_the_proposal_is_one_tap(host, url, session, cast, seat_more, score) -> None:
+    (eka,) = seat_more("Eka")
+    assert "Round 1: Ana deals. Eka sits out. Change who plays" in text(host.get(url))
+    score()
+    response = host.get(url)
+    assert "Round 2: Budi deals. Ana sits out." in text(response)
+    proposed = re.findall(r'name="players" value="(\d+)"', response.content.decode())
+    host.post(reverse("round-open", args=[session.pk]), {"players": proposed})
+    hands = session.rounds.get(number=2).hands.select_related("player")
+    assert [hand.player for hand in hands] == [*cast[1:], eka]
+    assert "Budi deals. Ana sits out." in text(host.get(url))
+
+
+def test_one_alone_at_the_table_is_sent_to_the_choice(host, url, session, budi, citra, dewi) -> None:
+    session.seats.filter(player__in=[budi, citra, dewi]).update(left_at="2026-11-26T15:00Z")
     response = host.get(url)
     assertNotContains(response, 'name="players"')
     assertContains(response, f'href="{reverse("round-open", args=[session.pk])}">Round 1<')

@@ -18,10 +18,11 @@ from scoring.forms.changes import SessionForm
 from scoring.forms.seats import SeatsForm
 from scoring.forms.sessions import NewSessionForm, SettingsForm
 from scoring.forms.stakes import StakesForm
-from scoring.models import Player, Round, Session
+from scoring.models import Player, Round, Seat, Session
 from scoring.money import format_amount
 from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import preset_name
+from scoring.seating import Table, next_table, table_with
 from scoring.statistics import RunningTotals
 from scoring.tables import RoundTable, SessionTable
 from scoring.views.access import HostRequest, get_club, get_session
@@ -57,6 +58,7 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
     rounds = RoundTable(session)
     rounds.turn_page(request)
     unfinished = session.rounds.filter(state=Round.State.OPEN).first()
+    entry = RoundEntry(unfinished) if unfinished else None
     context = {
         "session": session,
         "preset": preset_name(session.preset),
@@ -70,7 +72,8 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
         "chart": _chart(session, players, went),
         "totals": went.rows(players, *rounds.numbers()),
         "rounds": rounds,
-        "open_round": RoundEntry(unfinished) if unfinished else None,
+        "open_round": entry,
+        "table": _table(entry, seats, went),
         "next_number": statistics.next_number(session),
     }
     return render(request, "scoring/session.html", context)
@@ -134,6 +137,13 @@ def _change(request: HostRequest, form: SessionForm, template: str, done: str) -
                 return redirect(form.session)
     context: dict[str, Any] = {"form": form, "session": form.session}
     return render(request, template, context, status=status)
+
+
+def _table(entry: RoundEntry | None, seats: Sequence[Seat], went: RunningTotals) -> Table | None:
+    """Who plays and who deals: in the open round, else in the next one."""
+    if entry:
+        return table_with(seats, went.played, [each.hand.player_id for each in entry])
+    return next_table(seats, went.played)
 
 
 def _is_decided(session: Session, went: RunningTotals) -> bool:
