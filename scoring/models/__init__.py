@@ -2,6 +2,7 @@
 
 from scoring.models.clubs import Club, Host, Invitation, Player
 from scoring.models.ledger import Entry, Line
+from scoring.models.links import ShareLink
 from scoring.models.rounds import Hand, PairScore, Round
 from scoring.models.sessions import PairStake, Seat, Session
 
@@ -18,4 +19,5 @@ __all__ = [
     "Round",
     "Seat",
     "Session",
+    "ShareLink",
 ]

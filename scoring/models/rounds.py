@@ -27,6 +27,11 @@ class Round(models.Model):
     number = models.PositiveIntegerField(_("round"))
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     opened_at = models.DateTimeField(auto_now_add=True)
+    # From then on hands laid at a seat are seen by everybody at the table, and only the host changes them.
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    revealed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    # Hands of players who were taken out of the open round, by player's key, in case they come back.
+    set_aside = models.JSONField(default=dict, blank=True)
     # What it was played under, kept with it: a later change of the session never re-prices the past. Empty while open.
     ruleset_fields = models.JSONField(null=True, blank=True)
     stake = models.BigIntegerField(null=True, blank=True)
@@ -94,6 +99,11 @@ class Hand(models.Model):
     version = models.PositiveIntegerField(default=0)  # counts every change while the round is open
     # The page that changed it last: a page never conflicts with itself.
     editor = models.CharField(max_length=36, blank=True)
+    # Laid by the player at his own seat: until the reveal nobody else sees more of it than how far it is.
+    is_hidden = models.BooleanField(default=False)
+    ready_at = models.DateTimeField(null=True, blank=True)  # when the player at the seat said so
+    # A hand has one writer, the host or the seat. What the other one had entered stays here; None: nothing ever.
+    set_aside = models.JSONField(null=True, blank=True)
 
     status = models.CharField(max_length=12, blank=True)
     is_super = models.BooleanField(default=False)
@@ -108,6 +118,11 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.front} / {self.middle} / {self.back}"
+
+    @property
+    def is_veiled(self) -> bool:
+        """Whether its cards are nobody's business but the player's: laid at the seat and not revealed yet."""
+        return self.is_hidden and self.round.is_open and self.round.revealed_at is None
 
     @property
     def is_empty(self) -> bool:
