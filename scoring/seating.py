@@ -33,6 +33,11 @@ def rounds_played(session: Session) -> Played:
     return list(rounds.values())
 
 
+def seats_of(session: Session) -> list[Seat]:
+    """The seats of an evening clockwise, with their players; also of those who have left."""
+    return list(session.seats.select_related("player"))
+
+
 def next_table(seats: Sequence[Seat], played: Played) -> Table | None:
     """The next round as it should be dealt; None where fewer than two are at the table."""
     circle = [seat.player_id for seat in seats]

@@ -1,5 +1,7 @@
 """Entering a round: what is said while hands are typed, what is kept, and what is refused."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -241,7 +243,10 @@ def test_five_players_choose_who_holds_cards(host, club, session, cast):
     eko = Player.objects.create(club=club, name="Eko")
     Seat.objects.create(session=session, club=club, player=eko, position=5)
     url = reverse("round-open", args=[session.pk])
-    assert "Eko" in host.get(url).content.decode()
+    page = host.get(url).content.decode()
+    assert "<bdi>Eko</bdi> sits out." in page
+    ticked = [int(key) for key in re.findall(r'name="players" value="(\d+)"[^>]*checked', page)]
+    assert ticked == [player.pk for player in cast]
     answer = host.post(url, {"players": [player.pk for player in (*cast, eko)]})
     assert answer.status_code == 422
     host.post(url, {"players": [cast[0].pk, cast[2].pk, eko.pk]})

@@ -15,7 +15,9 @@ from scoring.engine.errors import ScoringError
 from scoring.entry import HandEntry, RoundEntry, lay_out
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
 from scoring.models import Hand, Round
-from scoring.result import RoundResult
+from scoring.result import result_of
+from scoring.seating import next_table, rounds_played, seats_of
+from scoring.statistics import next_number
 from scoring.views.access import HostRequest, get_round, get_session
 from scoring.wording import explain
 
@@ -72,18 +74,17 @@ def open_round(request: HostRequest, pk: int) -> HttpResponse:
     unfinished = session.rounds.filter(state=Round.State.OPEN).first()
     if unfinished:
         return redirect("round-entry", unfinished.pk)
-    last = session.rounds.first()
-    seated = (
-        last.hands.values_list("player", flat=True) if last else [seat.player_id for seat in session.seats.all()[:4]]
-    )
-    form = SeatChoiceForm(request.POST or None, session=session, initial={"players": list(seated)})
+    table = next_table(seats_of(session), rounds_played(session))
+    proposed = [player.pk for player in table.players] if table else []
+    form = SeatChoiceForm(request.POST or None, session=session, initial={"players": proposed})
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("round-entry", ledger.open_round(session, form.cleaned_data["players"]).pk)
         except ledger.LedgerError as error:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
-    return render(request, "scoring/round_seats.html", {"session": session, "form": form}, status=status)
+    context = {"session": session, "form": form, "table": table}
+    return render(request, "scoring/round_seats.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -165,7 +166,16 @@ def round_page(request: HostRequest, pk: int) -> HttpResponse:
     round_ = get_round(request, pk)
     if round_.is_open:
         return redirect("round-entry", round_.pk)
-    context = {"round": round_, "session": round_.session, "result": RoundResult(round_), "void_form": VoidForm()}
+    session = round_.session
+    context = {
+        "round": round_,
+        "session": session,
+        "result": result_of(round_),
+        "open_round": session.rounds.filter(state=Round.State.OPEN).first(),
+        "table": next_table(seats_of(session), rounds_played(session)),
+        "next_number": next_number(session),
+        "void_form": VoidForm(),
+    }
     return render(request, "scoring/round.html", context)
 
 

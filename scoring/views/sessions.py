@@ -22,7 +22,7 @@ from scoring.models import Player, Round, Seat, Session
 from scoring.money import format_amount
 from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import preset_name
-from scoring.seating import Table, next_table, table_with
+from scoring.seating import Table, next_table, seats_of, table_with
 from scoring.statistics import RunningTotals
 from scoring.tables import RoundTable, SessionTable
 from scoring.views.access import HostRequest, get_club, get_session
@@ -52,7 +52,7 @@ def session_new(request: HostRequest, pk: int) -> HttpResponse:
 def session(request: HostRequest, pk: int) -> HttpResponse:
     """The evening on one page: scoreboard, how it went, the open round, the rounds."""
     session = get_session(request, pk)
-    seats = list(session.seats.select_related("player"))
+    seats = seats_of(session)
     players = [seat.player for seat in seats]
     went = statistics.running_totals(session, players)
     rounds = RoundTable(session)
