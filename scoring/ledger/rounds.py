@@ -15,7 +15,6 @@ from scoring.engine.rules import ROWS
 from scoring.ledger.book import (
     LARGEST_TOTAL,
     LedgerError,
-    StaleError,
     lock_round,
     lock_session,
     post,
@@ -23,10 +22,9 @@ from scoring.ledger.book import (
     reverse,
     touch,
 )
+from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back, require_all_ready, require_unscored
 from scoring.ledger.sums import totals
 from scoring.models import Entry, Hand, PairScore, Player, Round, Session
-
-HAND_FIELDS = (*ROWS, "declare", "natural", "declared")
 
 
 def open_round(session: Session, players: Sequence[Player]) -> Round:
@@ -49,14 +47,14 @@ def open_round(session: Session, players: Sequence[Player]) -> Round:
 
 
 def reseat_round(round_: Round, players: Sequence[Player]) -> Round:
-    """Change who plays in an open round; what was typed for those who stay is kept.
+    """Change who plays in an open round; what was typed for those who stay is kept, for those who go set aside.
 
     Raises:
         LedgerError: the round is not open any more, or not 2–4 players of the session are named.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
-        _require_unscored(round_)
+        require_unscored(round_)
         _seat(round_, players)
         touch(round_.session)
         return round_
@@ -69,36 +67,6 @@ def discard_round(round_: Round) -> None:
         deleted, _models = session.rounds.filter(pk=round_.pk, state=Round.State.OPEN).delete()
         if deleted:
             touch(session)
-
-
-def keep_hand(hand: Hand, typed: Mapping[str, object], version: int, editor: str = "") -> Hand:
-    """Keep on the open round what was `typed` for a hand (any of HAND_FIELDS), cards or not.
-
-    `version` is the one that the form was drawn from, `editor` names the page it is on: two requests of one page may
-    overtake each other. The same text arriving again changes nothing.
-
-    Raises:
-        StaleError: the hand was changed, or taken out of the round, by somebody else since then.
-        LedgerError: its round is not open any more.
-    """
-    with transaction.atomic():
-        round_ = lock_round(hand.round)
-        _require_unscored(round_)
-        stands = round_.hands.select_related("player").filter(pk=hand.pk).first()
-        if stands is None:
-            raise StaleError(_("%(player)s does not play in this round any more.") % {"player": hand.player})
-        changed = {field: value for field, value in typed.items() if getattr(stands, field) != value}
-        if not changed:
-            return stands
-        if stands.version != version and not (editor and stands.editor == editor):
-            raise StaleError(_("The hand of %(player)s was changed on another device.") % {"player": stands.player})
-        for field, value in changed.items():
-            setattr(stands, field, value)
-        stands.version += 1
-        stands.editor = editor
-        stands.save(update_fields=[*changed, "version", "editor"])
-        touch(round_.session)
-        return stands
 
 
 def preview_round(round_: Round) -> RoundScore:
@@ -116,14 +84,15 @@ def record_round(round_: Round, user: User) -> Round:
     Raises:
         ValueError: something is missing or wrong (the engine's error names the player and the row).
         StaleError: the round was discarded meanwhile.
-        LedgerError: an amount would not fit the book.
+        LedgerError: an amount would not fit the book, or a hand at a seat is not ready.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
         if not round_.is_open:
             return round_
         require_open(round_.session)
-        hands = list(round_.hands.all())
+        hands = list(round_.hands.select_related("player"))
+        require_all_ready(hands)
         score = _score(round_.session, hands)
         amounts = _amounts(hands, score)
         _refuse_too_large(round_.session, score, amounts)
@@ -183,24 +152,27 @@ def take_back_round(round_: Round, user: User) -> Round:
 
 
 def _seat(round_: Round, players: Sequence[Player]) -> None:
-    """Give each of `players` a hand, in their order; hands of others go."""
+    """Give each of `players` a hand, in their order. Hands of others are set aside until they come back."""
     if not 2 <= len(players) <= 4 or len({player.pk for player in players}) != len(players):
         raise LedgerError(_("Two, three or four different players hold cards in a round."))
     seated = set(round_.session.seats.values_list("player_id", flat=True))
     for player in players:
         if player.pk not in seated:
             raise LedgerError(_("%(player)s has no seat in this session.") % {"player": player})
-    round_.hands.exclude(player__in=players).delete()
+    leaving = round_.hands.exclude(player__in=players)
+    round_.set_aside |= {str(hand.player_id): as_kept(hand) for hand in leaving}
+    leaving.delete()
+    returning = []
     for position, player in enumerate(players):
         place = {"position": position}
-        round_.hands.update_or_create(
+        hand, is_new = round_.hands.update_or_create(
             player=player, defaults=place, create_defaults=place | {"club_id": round_.club_id}
         )
-
-
-def _require_unscored(round_: Round) -> None:
-    if not round_.is_open:
-        raise LedgerError(_("Round %(number)s is scored already.") % {"number": round_.number})
+        if is_new and str(player.pk) in round_.set_aside:
+            returning.append((hand, round_.set_aside.pop(str(player.pk))))
+    round_.save(update_fields=["set_aside"])
+    for hand, kept in returning:
+        put_back(hand, kept)
 
 
 def _lock_scored(round_: Round) -> Round:
@@ -247,6 +219,7 @@ def _keep_terms(round_: Round, score: RoundScore, user: User) -> None:
     round_.state = Round.State.SCORED
     round_.ruleset_fields, round_.stake, round_.fee = session.ruleset_fields, session.stake, score.house
     round_.scored_at, round_.scored_by = timezone.now(), user
+    round_.set_aside = {}
     round_.save()
 
 
@@ -258,7 +231,9 @@ def _keep_hands(hands: Sequence[Hand], score: RoundScore) -> None:
             setattr(hand, row, format_cards(laid.row(row)))
         hand.status, hand.natural, hand.is_super = player.status, player.natural or "", player.super
         hand.points, hand.money, hand.fee, hand.net = player.points, player.money, player.fee, player.net
-    Hand.objects.bulk_update(hands, [*ROWS, "status", "natural", "is_super", "points", "money", "fee", "net"])
+        hand.set_aside = None
+    figures = ["status", "natural", "is_super", "points", "money", "fee", "net"]
+    Hand.objects.bulk_update(hands, [*ROWS, *figures, "set_aside"])
 
 
 def _keep_pairs(round_: Round, hands: Sequence[Hand], score: RoundScore) -> None:

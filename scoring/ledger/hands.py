@@ -1,0 +1,357 @@
+"""Hands of an open round. Each has one writer at a time: the host, or the player at his own seat until the reveal.
+
+Nothing that anybody enters is lost. Where host and seat meet, the hand holds what its writer entered and `set_aside`
+what the other one did; taking a hand over swaps the two. A card that two hands claim stays with the first.
+"""
+
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import wording
+from scoring.engine.cards import Card, CardError, format_cards, parse_cards
+from scoring.engine.errors import ScoringError
+from scoring.engine.hand_input import hand_reader, refuse_doubles
+from scoring.engine.rules import ROWS
+from scoring.ledger.book import LedgerError, StaleError, lock_round, touch
+from scoring.models import Hand, Round
+
+HAND_FIELDS = (*ROWS, "declare", "natural", "declared")
+_NOTHING: Mapping[str, Any] = {"front": "", "middle": "", "back": "", "declare": "", "natural": "", "declared": []}
+
+
+class OtherWriterError(LedgerError):
+    """The hand is entered elsewhere, by the host or at the seat. What was typed is set aside and not lost."""
+
+
+class CardTakenError(LedgerError):
+    """Another hand holds some of the `cards`, one of the two being hidden: they were left out of `hand`, the rest is
+    kept. The message does not tell whose hand it is."""
+
+    def __init__(self, hand: Hand, cards: list[Card]) -> None:
+        self.hand = hand
+        self.cards = cards
+        text = ngettext(
+            "%(cards)s is in another hand already. Look at your card again; if it is right, ask the others too.",
+            "%(cards)s are in other hands already. Look at your cards again; if they are right, ask the others too.",
+            len(cards),
+        )
+        super().__init__(text % {"cards": ", ".join(map(wording.card_text, cards))})
+
+
+def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = "", *, at_seat: bool = False) -> Hand:
+    """Keep on the open round what was `typed` for a hand (any of HAND_FIELDS), cards or not.
+
+    `version` is the one that the form was drawn from, `editor` names the page it is on: two requests of one page may
+    overtake each other. The same text arriving again changes nothing. The first thing laid `at_seat` hides the hand.
+
+    Raises:
+        StaleError: the hand was changed, or taken out of the round, by somebody else since then.
+        OtherWriterError: the hand is hidden, or at the seat: the host enters it. What was typed is set aside.
+        CardTakenError: some of the cards belong to another hand; the rest is kept.
+        LedgerError: its round is not open any more, or at the seat: the hand is ready or revealed.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        is_others = _is_others(stands, at_seat)
+        if is_others:
+            _set_aside(stands, typed)
+        else:
+            taken = _keep(stands, typed, version, editor, at_seat)
+    if is_others:
+        raise OtherWriterError(_other_writer(stands, at_seat))
+    if taken:
+        raise CardTakenError(stands, taken)
+    return stands
+
+
+def ready_hand(hand: Hand) -> Hand:
+    """The player at the seat says that his hand is set. Saying it again changes nothing.
+
+    Raises:
+        ValueError: something is missing or wrong (the engine's error names the row).
+        LedgerError: the host enters this hand, or the round is revealed or not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        _require_at_seat(stands)
+        if stands.ready_at is None:
+            require_complete(stands)
+            stands.ready_at = timezone.now()
+            _save(stands, "ready_at")
+        return stands
+
+
+def unready_hand(hand: Hand) -> Hand:
+    """The player at the seat wants to change his hand once more.
+
+    Raises:
+        LedgerError: the host enters this hand, or the round is revealed or not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        _require_at_seat(stands)
+        if stands.ready_at is not None:
+            stands.ready_at = None
+            _save(stands, "ready_at")
+        return stands
+
+
+def take_over_hand(hand: Hand) -> Hand:
+    """The host enters a hidden hand from now on. What was laid at the seat is set aside, where the host cannot see it.
+
+    Raises:
+        CardTakenError: what the host had entered earlier holds cards that are in another hand by now.
+        LedgerError: the round is not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        taken = _swap(stands, to_seat=False) if stands.is_veiled else []
+    if taken:
+        raise CardTakenError(stands, taken)
+    return stands
+
+
+def lay_at_seat(hand: Hand) -> Hand:
+    """The player takes the hand back to his seat, as he had laid it; what the host entered is set aside.
+
+    Raises:
+        CardTakenError: some of his cards are in another hand by now.
+        LedgerError: the round is revealed or not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        _require_unrevealed(stands.round)
+        taken = [] if stands.is_hidden else _swap(stands, to_seat=True)
+    if taken:
+        raise CardTakenError(stands, taken)
+    return stands
+
+
+def give_hand(hand: Hand) -> Hand:
+    """The player lets the host have what he laid at the seat before the host took the hand over.
+
+    Raises:
+        CardTakenError: some of his cards are in another hand by now.
+        LedgerError: the host has entered something himself, or the round is not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        if not stands.is_empty:
+            raise LedgerError(_("The host has entered cards for you already. Compare them at the table."))
+        laid = {**_NOTHING, **(stands.set_aside or {})}
+        taken = _put(stands, laid)
+        stands.set_aside = {}
+        _save(stands, *HAND_FIELDS, "set_aside", "version", "editor")
+    if taken:
+        raise CardTakenError(stands, taken)
+    return stands
+
+
+def reveal_round(round_: Round, user: User) -> Round:
+    """Turn the hidden hands of an open round over for everybody. Doing it again changes nothing.
+
+    Raises:
+        LedgerError: a hand is not ready (the message names whose), or the round is not open any more.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        require_unscored(round_)
+        if round_.revealed_at is None:
+            hands = list(round_.hands.select_related("player"))
+            missing = [hand.player.name for hand in hands if not is_set(hand)]
+            if missing:
+                raise LedgerError(_not_ready(missing))
+            round_.revealed_at, round_.revealed_by = timezone.now(), user
+            round_.save(update_fields=["revealed_at", "revealed_by"])
+            touch(round_.session)
+        return round_
+
+
+def is_set(hand: Hand) -> bool:
+    """Whether a hand is as it will be scored: ready by its player's word, or complete where the host enters it."""
+    if hand.is_veiled:
+        return hand.ready_at is not None
+    try:
+        require_complete(hand)
+    except ScoringError:
+        return False
+    return True
+
+
+def require_complete(hand: Hand) -> None:
+    """Raises ValueError where a hand by itself could not be scored; the engine's error names the row."""
+    laid = hand.as_input()
+    refuse_doubles([laid], [hand_reader(hand.round.ruleset)(laid)])
+
+
+def require_all_ready(hands: list[Hand]) -> None:
+    """Raises LedgerError, naming whose, where a hidden hand is not ready yet."""
+    missing = [hand.player.name for hand in hands if hand.is_veiled and hand.ready_at is None]
+    if missing:
+        raise LedgerError(_not_ready(missing))
+
+
+def require_unscored(round_: Round) -> None:
+    """Raises LedgerError where the round is not open any more."""
+    if not round_.is_open:
+        raise LedgerError(_("Round %(number)s is scored already.") % {"number": round_.number})
+
+
+def lock_hand(hand: Hand) -> Hand:
+    """The hand as it stands in its open round, whose session is held until the transaction ends.
+
+    Raises:
+        StaleError: the hand, or its round, is gone.
+        LedgerError: the round is not open any more.
+    """
+    round_ = lock_round(hand.round)
+    require_unscored(round_)
+    stands = round_.hands.select_related("player").filter(pk=hand.pk).first()
+    if stands is None:
+        raise StaleError(_("%(player)s does not play in this round any more.") % {"player": hand.player})
+    return stands
+
+
+def as_kept(hand: Hand) -> dict[str, Any]:
+    """All that was entered for a hand and who may see it, to be put back by `put_back`."""
+    fields = (*HAND_FIELDS, "is_hidden", "set_aside")
+    return {field: getattr(hand, field) for field in fields}
+
+
+def put_back(hand: Hand, kept: Mapping[str, Any]) -> None:
+    """Fill a fresh hand with what `as_kept` gave; cards that are in another hand by now are left out."""
+    hand.is_hidden, hand.set_aside = kept["is_hidden"], kept["set_aside"]
+    _put(hand, {field: kept[field] for field in HAND_FIELDS})
+    hand.save()
+
+
+# ---------------------------------------------------------------- who writes
+
+
+def _is_others(stands: Hand, at_seat: bool) -> bool:
+    """Whether somebody else is the writer of the hand. An untouched hand is anybody's."""
+    if not at_seat:
+        return stands.is_veiled
+    _require_unrevealed(stands.round)
+    return not stands.is_hidden and not (stands.is_empty and stands.set_aside is None)
+
+
+def _other_writer(hand: Hand, at_seat: bool) -> str:
+    if at_seat:
+        return _("The host enters your hand in this round. What you laid is kept here; nothing is lost.")
+    text = _("%(player)s lays this hand on the own phone. Take it over to enter it here.")
+    return text % {"player": hand.player}
+
+
+def _require_at_seat(stands: Hand) -> None:
+    _require_unrevealed(stands.round)
+    if not stands.is_hidden:
+        raise OtherWriterError(_other_writer(stands, at_seat=True))
+
+
+def _require_unrevealed(round_: Round) -> None:
+    if round_.revealed_at is not None:
+        raise LedgerError(_("The hands are on the table now. If yours is wrong, tell the host."))
+
+
+def _not_ready(names: list[str]) -> str:
+    text = ngettext(
+        "%(players)s is not ready yet. Wait for the hand, or take it over and enter it.",
+        "%(players)s are not ready yet. Wait for the hands, or take them over and enter them.",
+        len(names),
+    )
+    return text % {"players": wording.listed(names)}
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _keep(stands: Hand, typed: Mapping[str, Any], version: int, editor: str, at_seat: bool) -> list[Card]:
+    """Write what was typed for a hand by its writer; the cards that had to be left out."""
+    changed = {field: value for field, value in typed.items() if getattr(stands, field) != value}
+    if not changed:
+        return []
+    if at_seat and stands.ready_at is not None:
+        raise LedgerError(_("Your hand is ready. Take it back to change it."))
+    if stands.version != version and not (editor and stands.editor == editor):
+        raise StaleError(_("The hand of %(player)s was changed on another device.") % {"player": stands.player})
+    stands.is_hidden = stands.is_hidden or at_seat
+    taken = _put(stands, changed, editor)
+    _save(stands, *changed, "is_hidden", "version", "editor")
+    return taken
+
+
+def _set_aside(stands: Hand, typed: Mapping[str, Any]) -> None:
+    """Keep what was typed by somebody who is not the writer; an empty form that was drawn earlier says nothing."""
+    kept = {**_NOTHING, **(stands.set_aside or {}), **typed}
+    if kept != {**_NOTHING, **(stands.set_aside or {})}:
+        stands.set_aside = kept
+        stands.save(update_fields=["set_aside"])
+
+
+def _swap(stands: Hand, *, to_seat: bool) -> list[Card]:
+    """Change the writer: what the new one had entered earlier comes back, what the old one did is set aside."""
+    before = {field: getattr(stands, field) for field in HAND_FIELDS}
+    stands.is_hidden, stands.ready_at = to_seat, None
+    taken = _put(stands, {**_NOTHING, **(stands.set_aside or {})})
+    stands.set_aside = before
+    _save(stands, *HAND_FIELDS, "set_aside", "is_hidden", "ready_at", "version", "editor")
+    return taken
+
+
+def _put(stands: Hand, fields: Mapping[str, Any], editor: str = "") -> list[Card]:
+    """Set fields of a hand and count the change; the cards that had to be left out."""
+    fields = dict(fields)
+    taken = _leave_out(fields, _held_by_others(stands))
+    for field, value in fields.items():
+        setattr(stands, field, value)
+    stands.version += 1
+    stands.editor = editor
+    return taken
+
+
+def _save(stands: Hand, *fields: str) -> None:
+    stands.save(update_fields=fields)
+    touch(stands.round.session)
+
+
+# ---------------------------------------------------------------- cards that two hands claim
+
+
+def _held_by_others(stands: Hand) -> set[Card]:
+    """The cards that this hand must not claim: those of the others, where it or they are hidden.
+
+    Two hands that the host sees are left to him: the entry page names both places.
+    """
+    others = stands.round.hands.exclude(pk=stands.pk)
+    return {
+        card for other in others if stands.is_veiled or other.is_veiled for row in ROWS for card in _cards(other, row)
+    }
+
+
+def _cards(hand: Hand, row: str) -> tuple[Card, ...]:
+    """The cards of a row; none where it is no list of cards (yet)."""
+    try:
+        return parse_cards(getattr(hand, row))
+    except CardError:
+        return ()
+
+
+def _leave_out(fields: MutableMapping[str, Any], held: set[Card]) -> list[Card]:
+    """Take the cards in `held` out of the rows of `fields`; gives those that were taken out."""
+    taken: list[Card] = []
+    for row in ROWS:
+        try:
+            cards = parse_cards(fields.get(row, ""))
+        except CardError:
+            continue
+        if held.intersection(cards):
+            taken += [card for card in cards if card in held]
+            fields[row] = format_cards(card for card in cards if card not in held)
+    return taken
