@@ -1,9 +1,9 @@
 """One hand as it is entered: what is refused, and what it stands for in the round (RULES 4, 5, 10)."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
@@ -11,6 +11,7 @@ from scoring.engine.errors import ScoringError, gettext_noop, shown
 from scoring.engine.hands import SUIT_OFF, RowReading, row_tables
 from scoring.engine.naturals import detect_natural, holds, natural_by_key
 from scoring.engine.rules import ROWS, Ruleset
+from scoring.engine.told import RowStrength, Told, ToldError, checked, read_told, told_strength
 
 ROW_SIZES: Mapping[str, int] = {"front": 3, "middle": 5, "back": 5}
 HAND_SIZE = 13
@@ -38,6 +39,7 @@ _NATURAL_NOT_LISTED = gettext_noop("%(natural)s is no natural under these rules"
 _NATURAL_NOT_HELD = gettext_noop("the 13 cards do not hold %(natural)s")
 _NO_NATURAL_HELD = gettext_noop("the 13 cards hold no natural of these rules")
 _CARDS_NEEDED = gettext_noop("the cards are needed: %(other)s has %(natural)s too, and the two are compared")
+_TOLD_AND_LAID = gettext_noop("a row told in words does not go together with its cards or with all 13")
 _NATURAL_UNNAMED = gettext_noop("a natural without its cards must be named")
 
 
@@ -60,7 +62,8 @@ class HandInput:
     """What a host enters for one player.
 
     Cards come as rows, or as `cards` where the rows are not known; `declare` is "" or one of DECLARATIONS; `natural`
-    names one that is declared without its cards; `declared` are the rows whose bonus was announced.
+    names one that is declared without its cards; `declared` are the rows whose bonus was announced; `told` are the
+    rows that were told in words, by their names.
     """
 
     who: Hashable
@@ -71,6 +74,15 @@ class HandInput:
     declare: str = ""
     natural: str | None = None
     declared: frozenset[str] = frozenset()
+    told: Mapping[str, Told] | None = None
+
+    @classmethod
+    def of_rows(cls, who: Hashable, rows: Mapping[str, tuple[Card, ...] | Told], **more: Any) -> "HandInput":
+        """A hand from its rows, each by cards or in words, as `parse_row` reads them; `more` are the other fields."""
+        laid = {row: cards for row, cards in rows.items() if not isinstance(cards, Told)}
+        told = {row: words for row, words in rows.items() if isinstance(words, Told)}
+        front, middle, back = (laid.get(row) or None for row in ROWS)
+        return cls(who, front, middle, back, told=told or None, **more)
 
     def row(self, name: str) -> tuple[Card, ...]:
         """The cards of a row; empty where nothing was entered."""
@@ -129,6 +141,8 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
             special = _special_standing(hand, cards, ruleset)
             if special:
                 return special
+            if hand.told:
+                return _told_standing(hand, cards, ruleset)
             front, middle, back = front or (), middle or (), back or ()
         of_front, of_middle, of_back, key = lay(front, middle, back)
         if declare != "play":
@@ -150,25 +164,41 @@ def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset
     if hand.declare in _GIVEN_UP:
         return _GIVEN_UP[hand.declare], 0, 0, 0, (), cards, None
     natural = None
-    if hand.declare != "play":
+    if hand.told:
+        natural = hand.natural if hand.declare == "natural" else None
+    elif hand.declare != "play":
         natural = detect_natural(cards, ruleset) if cards else hand.natural
     return (NATURAL, 0, 0, 0, (), cards, natural) if natural else None
 
 
-def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
-    """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared."""
+def _told_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing:
+    """What a hand that plays stands for as far as it is told. It is PAO only where that proves it, and its bonuses are
+    those of its rows: what it holds broken nobody knows."""
+    rows = row_strengths(hand, ruleset)
+    front, middle, back = (rows[row].least for row in ROWS)
+    if proven_order_fault(rows):
+        return PAO, front, middle, back, (), cards, None
+    bonuses = hand_bonuses(front, middle, back, (), hand.declared, bonus_tables(ruleset))
+    return PLAYED, front, middle, back, bonuses, cards, None
+
+
+def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> bool:
+    """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared; else
+    say whether all cards of all hands are known."""
     cards = [standing[5] for standing in standings]
-    count = sum(map(len, cards))
-    if len(set().union(*cards)) < count:
+    sizes = list(map(len, cards))
+    if len(set().union(*cards)) < sum(sizes):
         _raise_double([(hand, row) for hand in hands for row in (("cards",) if hand.cards else ROWS)])
-    if count < HAND_SIZE * len(cards):
-        _refuse_unknown_naturals(hands, standings)
+    if min(sizes) >= HAND_SIZE:
+        return True
+    _refuse_unknown_naturals(hands, standings)
+    return False
 
 
 def _refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     names = [standing[6] for standing in standings]
     for hand, (_, _, _, _, _, cards, natural) in zip(hands, standings, strict=True):
-        if natural in COMPARED_NATURALS and not cards and names.count(natural) > 1:
+        if natural in COMPARED_NATURALS and len(cards) < HAND_SIZE and names.count(natural) > 1:
             other = next(o.who for o, name in zip(hands, names, strict=True) if name == natural and o is not hand)
             raise RoundError(hand.who, "cards", _CARDS_NEEDED, other=other, natural=natural)
 
@@ -180,15 +210,51 @@ def read_hand(hand: HandInput, ruleset: Ruleset) -> HandReading:
     the hand has more cards than it can have, or a card twice.
     """
     cards = _cards_so_far(hand)
-    tables = row_tables(ruleset)
-    laid = {row: hand.row(row) for row in ROWS if len(hand.row(row)) == ROW_SIZES[row]}
-    strengths = {row: tables.strength(laid[row]) for row in laid}
-    rows = {row: tables.describe(laid[row], strengths[row]) for row in laid}
-    pao = DECLARED_PAO if hand.declare == "pao" else order_fault(*(strengths.get(row, 0) for row in ROWS))
+    _refuse_false_words(hand, ruleset)
+    rows = row_readings(hand, ruleset)
+    pao = DECLARED_PAO if hand.declare == "pao" else proven_order_fault(row_strengths(hand, ruleset))
     natural = hand.natural if hand.declare == "natural" else None
     if len(cards) == HAND_SIZE and hand.declare in ("", "natural"):
         natural = detect_natural(cards, ruleset)
     return HandReading(_status(hand, rows, natural, pao), rows, natural, pao)
+
+
+def row_readings(hand: HandInput, ruleset: Ruleset) -> dict[str, RowReading]:
+    """What the rows are that are complete or told."""
+    tables, told = row_tables(ruleset), hand.told or {}
+    return {
+        row: read_told(told[row], row, ruleset) if row in told else tables.describe(cards, tables.strength(cards))
+        for row, cards in _entered_rows(hand)
+    }
+
+
+def row_strengths(hand: HandInput, ruleset: Ruleset) -> dict[str, RowStrength]:
+    """How strong the rows are that are complete or told."""
+    tables, told = row_tables(ruleset), hand.told or {}
+    return {
+        row: told_strength(told[row], row, ruleset) if row in told else RowStrength(tables.strength(cards))
+        for row, cards in _entered_rows(hand)
+    }
+
+
+def _entered_rows(hand: HandInput) -> Iterator[tuple[str, tuple[Card, ...]]]:
+    """The rows that are complete or told, with their cards."""
+    for row, size in ROW_SIZES.items():
+        if len(hand.row(row)) == size or row in (hand.told or ()):
+            yield row, hand.row(row)
+
+
+def proven_order_fault(rows: Mapping[str, RowStrength]) -> PaoReason | None:
+    """Which row is above which whatever is still untold, or None."""
+    front, middle, back = (rows.get(row, RowStrength(0)) for row in ROWS)
+    return order_fault(0, middle.least, back.most) or order_fault(front.least, middle.most, 0)
+
+
+def pao_reason(hand: HandInput, standing: Standing, ruleset: Ruleset) -> PaoReason:
+    """Why a hand is PAO that stands for that."""
+    if hand.told and hand.declare != "pao":
+        return proven_order_fault(row_strengths(hand, ruleset)) or DECLARED_PAO
+    return order_fault(*standing[1:4]) or DECLARED_PAO
 
 
 def order_fault(front: int, middle: int, back: int) -> PaoReason | None:
@@ -219,6 +285,7 @@ def _checked_cards(hand: HandInput, ruleset: Ruleset) -> tuple[Card, ...]:
     if hand.declare == "surrender" and ruleset.surrender_points is None:
         raise RoundError(hand.who, "declare", _NO_SURRENDER)
     cards = _known_cards(hand)
+    _refuse_false_words(hand, ruleset)
     if hand.declare != "pao":
         _refuse_wrong_counts(hand)
     if hand.natural is not None:
@@ -241,6 +308,16 @@ def _known_cards(hand: HandInput) -> tuple[Card, ...]:
     return hand.cards
 
 
+def _refuse_false_words(hand: HandInput, ruleset: Ruleset) -> None:
+    for row, told in (hand.told or {}).items():
+        if hand.cards or hand.row(row):
+            raise RoundError(hand.who, row, _TOLD_AND_LAID)
+        try:
+            checked(told, row, ruleset)
+        except ToldError as error:
+            raise RoundError(hand.who, row, error.message, **error.params) from error
+
+
 def _refuse_wrong_counts(hand: HandInput) -> None:
     for row, size in (*ROW_SIZES.items(), ("cards", HAND_SIZE)):
         count = len(hand.row(row))
@@ -257,14 +334,14 @@ def _refuse_false_natural(hand: HandInput, natural: str, cards: tuple[Card, ...]
 
 def _refuse_missing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> None:
     """Three rows are needed, unless 13 cards hold a natural or one is declared by its name without cards."""
-    if hand.declare == "natural" and not cards:
+    if hand.declare == "natural" and (hand.told or not cards):
         if hand.natural is None:
             raise RoundError(hand.who, "natural", _NATURAL_UNNAMED)
         return
     if hand.declare != "play" and detect_natural(cards, ruleset):
         return
     for row in ROWS:
-        if not hand.row(row):
+        if not hand.row(row) and row not in (hand.told or ()):
             raise RoundError(hand.who, row, _MISSING_ROW)
     if hand.declare == "natural":
         raise RoundError(hand.who, "natural", _NO_NATURAL_HELD)

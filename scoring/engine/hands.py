@@ -31,7 +31,10 @@ __all__ = [
     "decided_by",
     "describe_row",
     "leading_rank",
+    "rank_shifts",
     "row_tables",
+    "straight_of",
+    "straight_place",
 ]
 
 CATEGORY_SHIFT = 28
@@ -110,9 +113,7 @@ class _Readings(dict[int, RowReading]):
         first, second = strength >> 22 & 15, strength >> 18 & 15
         if category in (_STRAIGHT, _STRAIGHT_FLUSH, _ROYAL):
             return (_FIVE if second == 0 else first,)
-        kickers = _KICKERS[self.size].get(category, 0) if self.kickers or category in (_HIGH_CARD, _FLUSH) else 0
-        groups = (first, second) if category in (_TWO_PAIR, _FULL_HOUSE) else (first,)
-        return groups + tuple(strength >> shift & 15 for shift in (14, 10, 6, 2)[:kickers])
+        return tuple(strength >> shift & 15 for shift in rank_shifts(category, self.size, self.kickers))
 
 
 class RowTables(NamedTuple):
@@ -131,6 +132,20 @@ class RowTables(NamedTuple):
 def decided_by(one: int, other: int) -> str:
     """What decides between two strengths: `category`, `rank`, `kicker`, `suit`, or `equal` where nothing does."""
     return DECIDED_BY[(one ^ other).bit_length()]
+
+
+def rank_shifts(category: int, size: int, kickers: bool) -> tuple[int, ...]:
+    """Where in a strength the ranks stand that a row of three or five cards has, in the order in which they compare."""
+    count = _KICKERS[size].get(category, 0) if kickers or category in (_HIGH_CARD, _FLUSH) else 0
+    return (22, 18)[: _GROUPS[category]] + (14, 10, 6, 2)[:count]
+
+
+def straight_place(top: int, wheel: str) -> tuple[int, int] | None:
+    """What stands in the two places of groups for a straight up to this rank; None where there is none. A wheel that
+    is second-highest stands there as an ace-high straight just under the best."""
+    if top == _FIVE:
+        return {"lowest": (_FIVE, 0), "second": (_ACE, 0)}.get(wheel)
+    return (top, 1) if top > _FIVE else None
 
 
 def leading_rank(strength: int) -> int:
@@ -186,7 +201,7 @@ def _suited_classes(unsuited: Mapping[int, _Class]) -> Iterator[tuple[int, _Clas
 
 
 def _class_of(ranks: tuple[int, ...], counts: Counter[int], wheel: str) -> _Class:
-    straight = _straight(ranks, wheel)
+    straight = straight_of(ranks, wheel)
     if straight:
         return straight
     by_group = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
@@ -194,16 +209,13 @@ def _class_of(ranks: tuple[int, ...], counts: Counter[int], wheel: str) -> _Clas
     return _Class(category, tuple(by_group), (by_group[0], by_group[1] if _GROUPS[category] == 2 else 0))
 
 
-def _straight(ranks: tuple[int, ...], wheel: str) -> _Class | None:
-    """The straight of five ranks in falling order. A second-highest wheel is an ace-high one just under the best."""
-    if len(ranks) < 5:
+def straight_of(ranks: tuple[int, ...], wheel: str) -> _Class | None:
+    """The straight that five ranks in falling order make; None where they make none, or are only three."""
+    if ranks != _WHEEL and (len(ranks) < 5 or ranks != tuple(range(ranks[0], ranks[0] - 5, -1))):
         return None
-    if ranks == _WHEEL:
-        places = {"lowest": (_FIVE, 0), "second": (_ACE, 0)}
-        return _Class(_STRAIGHT, (_FIVE,), places[wheel]) if wheel in places else None
-    if ranks == tuple(range(ranks[0], ranks[0] - 5, -1)):
-        return _Class(_STRAIGHT, (ranks[0],), (ranks[0], 1))
-    return None
+    top = _FIVE if ranks == _WHEEL else ranks[0]
+    place = straight_place(top, wheel)
+    return place and _Class(_STRAIGHT, (top,), place)
 
 
 def _key(ranks: tuple[int, ...]) -> int:

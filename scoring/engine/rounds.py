@@ -1,6 +1,6 @@
 """A whole round: two to four hands in, points and money with every reason out (RULES 6 and 7)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
@@ -8,7 +8,6 @@ from typing import NamedTuple
 from scoring.engine.bonuses import BROKEN, HandBonus
 from scoring.engine.errors import gettext_noop, shown
 from scoring.engine.hand_input import (
-    DECLARED_PAO,
     PAO,
     STATUSES,
     HandInput,
@@ -17,25 +16,30 @@ from scoring.engine.hand_input import (
     RoundError,
     Standing,
     hand_reader,
-    order_fault,
+    pao_reason,
     read_hand,
     refuse_doubles,
+    row_readings,
 )
 from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
+from scoring.engine.needs import Need, Place, RoundNeeds, Won, resolve_told_rows
 from scoring.engine.outcomes import RESULTS
-from scoring.engine.pairs import PairResult, player_totals, score_pairs
+from scoring.engine.pairs import PAIRS, PairResult, player_totals, score_pairs
 from scoring.engine.rules import CATEGORIES, ROWS, Ruleset
 
 __all__ = [
     "BonusPaid",
     "HandInput",
     "HandReading",
+    "Need",
     "PairScore",
     "PaoReason",
     "PlayerScore",
     "RoundError",
+    "RoundNeeds",
     "RoundScore",
     "RowReason",
+    "Won",
     "read_hand",
     "score_points",
     "score_round",
@@ -51,7 +55,7 @@ _BAD_PAIR = gettext_noop("expected a pair of players of this round, not %(got)s"
 
 class RowReason(NamedTuple):
     """The result of one row for the first player of a pair (1, 0, -1) and what decided it: category, rank, kicker,
-    suit, or equal."""
+    suit, equal, or host where the host gave the result of rows that were told in words."""
 
     row: str
     result: int
@@ -125,15 +129,17 @@ def score_round(
     ruleset: Ruleset,
     stake: int = 1,
     stakes: Mapping[frozenset[Hashable], int] | None = None,
+    won: Sequence[Won] = (),
 ) -> RoundScore:
     """Score a round with every reason in it.
 
-    `stake` is the money of one point in minor units; `stakes` gives pairs of players their own. Raises RoundError,
-    which names the player, the row and the card where there is one.
+    `stake` is the money of one point in minor units; `stakes` gives pairs of players their own; `won` are the host's
+    results for rows of which too little is told. Raises RoundNeeds with everything that must still be told, and
+    RoundError, which names the player, the row and the card where there is one.
     """
     _refuse_bad_stakes(hands, stake, stakes or {})
-    standings = _standings(hands, ruleset)
-    results, supers = score_pairs(standings, ruleset)
+    standings, compared, answered = _standings(hands, ruleset, won)
+    results, supers = score_pairs(compared, ruleset)
     pairs = tuple(
         [
             _pair_score(hand.who, other.who, one, another, result, stake, stakes)
@@ -142,26 +148,39 @@ def score_round(
             )
         ]
     )
+    if answered:
+        pairs = tuple(
+            _with_answers(pair, numbers, answered) for pair, numbers in zip(pairs, PAIRS[len(hands)], strict=True)
+        )
     players = _player_scores(hands, standings, supers, pairs, ruleset)
     return RoundScore(players, pairs, sum([player.fee for player in players]))
 
 
-def score_points(hands: Sequence[HandInput], ruleset: Ruleset) -> tuple[int, ...]:
-    """Only the points of each player, in the order of the hands. Raises RoundError as `score_round` does."""
-    results, _ = score_pairs(_standings(hands, ruleset), ruleset)
+def score_points(hands: Sequence[HandInput], ruleset: Ruleset, won: Sequence[Won] = ()) -> tuple[int, ...]:
+    """Only the points of each player, in the order of the hands. Raises what `score_round` does."""
+    _, compared, _ = _standings(hands, ruleset, won)
+    results, _ = score_pairs(compared, ruleset)
     return player_totals([points for _, _, _, points in results])
 
 
-def _standings(hands: Sequence[HandInput], ruleset: Ruleset) -> list[Standing]:
-    """What each hand stands for; raises RoundError for everything that keeps the round from being scored."""
+def _standings(
+    hands: Sequence[HandInput], ruleset: Ruleset, won: Sequence[Won]
+) -> tuple[list[Standing], list[Standing], frozenset[Place]]:
+    """What each hand stands for, the same as its rows compare, and where the host's results decide between rows.
+
+    Raises RoundError or RoundNeeds for everything that keeps the round from being scored.
+    """
     if not 2 <= len(hands) <= 4:
         raise RoundError(None, "players", _PLAYER_COUNT, count=len(hands))
     if len({hand.who for hand in hands}) < len(hands):
         names = [hand.who for hand in hands]
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = list(map(hand_reader(ruleset), hands))
-    refuse_doubles(hands, standings)
-    return standings
+    is_whole = refuse_doubles(hands, standings)
+    if not won and (is_whole or not any(hand.told for hand in hands)):
+        return standings, standings, frozenset()
+    compared, answered = resolve_told_rows(hands, standings, won, ruleset)
+    return standings, compared, answered
 
 
 def _refuse_bad_stakes(hands: Sequence[HandInput], stake: int, stakes: Mapping[frozenset[Hashable], int]) -> None:
@@ -222,6 +241,16 @@ def _row_reasons(
     )
 
 
+def _with_answers(pair: PairScore, numbers: tuple[int, int], answered: Collection[Place]) -> PairScore:
+    """The pair with the host as the reason for the rows that he decided."""
+    return pair._replace(
+        row_reasons=tuple(
+            reason._replace(decided_by="host") if (reason.row, *numbers) in answered else reason
+            for reason in pair.row_reasons
+        )
+    )
+
+
 def _player_scores(
     hands: Sequence[HandInput],
     standings: Sequence[Standing],
@@ -237,8 +266,8 @@ def _player_scores(
     for hand, standing, has_super, won, earned in zip(hands, standings, supers, points, money, strict=True):
         status = standing[0]
         fee = room_fee(earned, ruleset) if has_fee and earned > 0 else 0
-        rows = _rows_as_laid(hand, standing, tables)
-        pao = order_fault(*standing[1:4]) or DECLARED_PAO if status == PAO else None
+        rows = _rows_as_told(hand, ruleset) if hand.told else _rows_as_laid(hand, standing, tables)
+        pao = pao_reason(hand, standing, ruleset) if status == PAO else None
         scores.append(
             PlayerScore(hand.who, STATUSES[status], standing[6], has_super, rows, won, earned, fee, earned - fee, pao)
         )
@@ -262,3 +291,8 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
         of_front, of_middle, of_back, _ = tables.lay(front, middle, back)
     describe = tables.describe
     return {"front": describe(front, of_front), "middle": describe(middle, of_middle), "back": describe(back, of_back)}
+
+
+def _rows_as_told(hand: HandInput, ruleset: Ruleset) -> Mapping[str, RowReading] | None:
+    rows = row_readings(hand, ruleset)
+    return rows if len(rows) == len(ROWS) else None

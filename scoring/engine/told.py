@@ -1,20 +1,20 @@
-"""Rows told in words: what can be told of a row, and how two rows compare as far as they are told (RULES 9).
-
-A told row has a strength as a row of cards has, where nothing is told with zeros, and beside it a mask of the places
-that are still untold. Flush, hearts, K 9 where suits come first:
-
-    strength    0101 | 10 | 1011 0000 | 0111 0000 0000 0000 | 00
-    untold      0000 | 00 | 0000 0000 | 0000 1111 1111 1111 | 00
-"""
+"""Rows told in words: what can be told of a row, and how two rows compare as far as they are told (RULES 9)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise, repeat
 from typing import NamedTuple
 
 from scoring.engine.cards import RANKS, SUITS
 from scoring.engine.errors import ScoringError, gettext_noop
-from scoring.engine.hands import _GROUPS, _KICKERS, CATEGORY_SHIFT, DECIDED_BY, RowReading, _straight
+from scoring.engine.hands import (
+    CATEGORY_SHIFT,
+    DECIDED_BY,
+    RowReading,
+    rank_shifts,
+    straight_of,
+    straight_place,
+)
 from scoring.engine.rules import BONUS_ROWS, CATEGORIES, Ruleset
 
 _HIGH_CARD, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(10)
@@ -37,10 +37,8 @@ GROUP_SIZES: tuple[tuple[int, ...], ...] = (
 )
 """For each category how many cards there are of each of its ranks; a straight is told by its top card alone."""
 
-_STRAIGHT_PLACE = 0xFF << 18
 _SUIT_PLACE = 3
-_UNTOLD_SUIT = 2
-"""In place of a suit that nobody told: above the lowest that can be and below spades, as it compares with those two."""
+"""The mask of the suit where that is the last place."""
 
 _NOT_IN_FRONT = gettext_noop("%(category)s cannot stand in the front")
 _TOO_MANY_RANKS = gettext_noop("too many ranks for %(category)s: %(count)d instead of at most %(most)d")
@@ -71,24 +69,29 @@ class Told(NamedTuple):
 
 
 class RowStrength(NamedTuple):
-    """The strength of a row as far as it is known, and a mask of the places in it that nobody told."""
+    """The strength of a row as far as it is known, and a mask from the first place that nobody told down to the last.
+
+    Where only the suit is untold it lies between the lowest that can be and spades: it meets neither in another hand
+    that told it, since one deck has every card once.
+    """
 
     strength: int
     untold: int = 0
 
+    @property
+    def category(self) -> int:
+        """The category by its number."""
+        return self.strength >> CATEGORY_SHIFT
 
-def straight_place(top: int, wheel: str) -> tuple[int, int] | None:
-    """How the straight up to this rank compares; None where there is none. A second-highest wheel is an ace-high
-    straight just under the best one."""
-    if top == 3:
-        return {"lowest": (3, 0), "second": (_ACE, 0)}.get(wheel)
-    return (top, 1) if top > 3 else None
+    @property
+    def least(self) -> int:
+        """The lowest strength that the row may have."""
+        return self.strength + _lowest_suit(self.category) + 1 if self.untold == _SUIT_PLACE else self.strength
 
-
-def rank_shifts(category: int, size: int, kickers: bool) -> tuple[int, ...]:
-    """Where in a strength the ranks stand that are compared, in the order in which they are."""
-    count = _KICKERS[size].get(category, 0) if kickers or category in _UNGROUPED else 0
-    return (22, 18)[: _GROUPS[category]] + (14, 10, 6, 2)[:count]
+    @property
+    def most(self) -> int:
+        """The highest strength that the row may have."""
+        return self.strength + _SPADES - 1 if self.untold == _SUIT_PLACE else self.strength | self.untold
 
 
 def rank_count(category: str, row: str) -> int:
@@ -122,50 +125,41 @@ def checked(told: Told, row: str, ruleset: Ruleset) -> Told:
 def told_strength(told: Told, row: str, ruleset: Ruleset) -> RowStrength:
     """How strong a row is as far as it is told. Raises ToldError where it cannot be."""
     told = checked(told, row, ruleset)
-    category = CATEGORIES.index(told.category)
-    strength, untold = _told_ranks(told, row, ruleset)
-    shift = _suit_shift(category, ruleset)
-    if shift is None:
-        return RowStrength(strength, untold)
-    if told.suit is not None:
-        return RowStrength(strength | told.suit << shift, untold)
-    return RowStrength(strength | (0 if shift else _UNTOLD_SUIT), untold | 3 << shift)
+    strength = CATEGORIES.index(told.category) << CATEGORY_SHIFT
+    for shift, width, value in _places(told, row, ruleset):
+        if value is None:
+            return RowStrength(strength, (1 << shift + width) - 1)
+        strength |= value << shift
+    return RowStrength(strength)
 
 
 def read_told(told: Told, row: str, ruleset: Ruleset) -> RowReading:
     """What is known of a told row, as `describe_row` says it of cards; the ranks end where nothing is told."""
     told = checked(told, row, ruleset)
-    category = CATEGORIES.index(told.category)
-    compared = len(rank_shifts(category, _size(row), _kickers_count(ruleset)))
-    has_suit = ruleset.ties == "suits" or category in _SUITED
+    compared = len(_compared_shifts(told, row, ruleset))
+    has_suit = ruleset.ties == "suits" or CATEGORIES.index(told.category) in _SUITED
     return RowReading(told.category, told.ranks[:compared], told.suit if has_suit else None)
 
 
 def compare_rows(one: RowStrength, other: RowStrength) -> int | None:
     """1, 0 or -1: which of two rows of the same place is the stronger; None where too little is told."""
-    untold = one.untold | other.untold
-    difference = (one.strength ^ other.strength) & ~untold
-    if difference < untold and not (untold == _SUIT_PLACE and (_is_extreme(one) or _is_extreme(other))):
-        return None
-    return (one.strength > other.strength) - (one.strength < other.strength)
-
-
-def is_proven_higher(one: RowStrength, other: RowStrength) -> bool:
-    """Whether one row is higher than another of the same hand by what is told."""
-    return one.strength > other.strength and bool(compare_rows(one, other))
+    if one.least > other.most:
+        return 1
+    if other.least > one.most:
+        return -1
+    return None if one.untold or other.untold else 0
 
 
 def needed_place(one: RowStrength, other: RowStrength) -> tuple[str, bool, bool]:
-    """The place at which an undecided comparison stands still, rank or suit, and which of the two has not told it."""
-    untold = one.untold | other.untold
-    place = 1 << untold.bit_length() - 1
-    name = "suit" if DECIDED_BY[untold.bit_length()] == "suit" else "rank"
-    return name, bool(one.untold & place), bool(other.untold & place)
+    """Where an undecided comparison stands still, "rank" or "suit", and which of the two rows has not told it."""
+    place = (one.untold | other.untold).bit_length()
+    name = "suit" if DECIDED_BY[place] == "suit" else "rank"
+    return name, one.untold.bit_length() == place, other.untold.bit_length() == place
 
 
-def can_tie(category: str, ruleset: Ruleset) -> bool:
-    """Whether two rows of this category can be equal: never where a suit decides, and one deck has every card once."""
-    return _suit_shift(CATEGORIES.index(category), ruleset) is None
+def can_tie(row: RowStrength, ruleset: Ruleset) -> bool:
+    """Whether such a row can meet an equal one: never where a suit decides, since one deck has every card once."""
+    return _suit_shift(row.category, ruleset) is None
 
 
 class Proof(NamedTuple):
@@ -199,10 +193,6 @@ def _size(row: str) -> int:
     return 3 if row == "front" else 5
 
 
-def _kickers_count(ruleset: Ruleset) -> bool:
-    return ruleset.kickers or ruleset.ties != "suits"
-
-
 def _suit_shift(category: int, ruleset: Ruleset) -> int | None:
     """Where the suit stands in the strength of such a row; None where no suit is compared."""
     if category == _FLUSH and ruleset.flush_by_suit:
@@ -210,24 +200,30 @@ def _suit_shift(category: int, ruleset: Ruleset) -> int | None:
     return 0 if ruleset.ties == "suits" else None
 
 
-def _told_ranks(told: Told, row: str, ruleset: Ruleset) -> tuple[int, int]:
-    """Strength and mask of a row, its suit apart."""
+def _places(told: Told, row: str, ruleset: Ruleset) -> list[tuple[int, int, int | None]]:
+    """The places of a strength in which rows of a category compare, the first one first: where it stands, how many bits
+    it has, and what is told of it."""
     category = CATEGORIES.index(told.category)
-    strength, untold = category << CATEGORY_SHIFT, 0
-    if category in _STRAIGHTS:
-        place = straight_place(told.ranks[0], ruleset.wheel) if told.ranks else None
-        return (strength | place[0] << 22 | place[1] << 18, 0) if place else (strength, _STRAIGHT_PLACE)
-    for number, shift in enumerate(rank_shifts(category, _size(row), _kickers_count(ruleset))):
-        if number < len(told.ranks):
-            strength |= told.ranks[number] << shift
-        else:
-            untold |= 15 << shift
-    return strength, untold
+    shift = _suit_shift(category, ruleset)
+    suit = [] if shift is None else [(shift, 2, told.suit)]
+    ranks = _straight_places(told, ruleset) if category in _STRAIGHTS else _rank_places(told, row, ruleset)
+    return suit + ranks if shift else ranks + suit
 
 
-def _is_extreme(row: RowStrength) -> bool:
-    """Whether a row has told a suit that beats every other that it can meet, or loses to every other."""
-    return not row.untold & 3 and row.strength & 3 in (_SPADES, _lowest_suit(row.strength >> CATEGORY_SHIFT))
+def _straight_places(told: Told, ruleset: Ruleset) -> list[tuple[int, int, int | None]]:
+    place = straight_place(told.ranks[0], ruleset.wheel) if told.ranks else None
+    return [(18, 8, place and place[0] << 4 | place[1])]
+
+
+def _rank_places(told: Told, row: str, ruleset: Ruleset) -> list[tuple[int, int, int | None]]:
+    shifts = _compared_shifts(told, row, ruleset)
+    return [(shift, 4, rank) for shift, rank in zip(shifts, chain(told.ranks, repeat(None)), strict=False)]
+
+
+def _compared_shifts(told: Told, row: str, ruleset: Ruleset) -> tuple[int, ...]:
+    """Where the ranks stand that the ruleset compares. Where suits decide nothing, kickers always do (RULES 3)."""
+    kickers = ruleset.kickers or ruleset.ties != "suits"
+    return rank_shifts(CATEGORIES.index(told.category), _size(row), kickers)
 
 
 def _lowest_suit(category: int) -> int:
@@ -252,7 +248,7 @@ def _refuse_impossible_ranks(told: Told, size: int, ruleset: Ruleset) -> None:
             raise ToldError(_NOT_FALLING, rank=RANKS[below])
     lower = [rank for rank in range(_ACE, -1, -1) if rank not in told.ranks and rank < min((*falling, 13))]
     rests = combinations(lower, count - len(falling))
-    if all(_straight(falling + rest, ruleset.wheel) for rest in rests):
+    if all(straight_of(falling + rest, ruleset.wheel) for rest in rests):
         ranks = " ".join(RANKS[rank] for rank in told.ranks)
         raise ToldError(_NO_SUCH_ROW, category=told.category, ranks=ranks)
 
