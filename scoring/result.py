@@ -210,6 +210,8 @@ def result_of(round_: Round) -> RoundResult:
     stored, pairs = list(round_.hands.select_related("player")), list(round_.pair_scores.all())
     hands = [hand.as_input() for hand in stored]
     stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
+    ruleset: Ruleset | None = None
+    reasons: RoundScore | None = None
     try:
         ruleset = round_.ruleset
         reasons = score_round(hands, ruleset, round_.stake or 0, stakes)

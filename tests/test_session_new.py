@@ -56,6 +56,25 @@ def test_new_names_join_the_club_and_the_evening(host, url, ana, club) -> None:
     assert club.players.filter(name="Eka").exists()
 
 
+def test_a_second_tap_finds_the_evening_of_the_first(host, url, club, ana) -> None:
+    key = re.search(r'name="key" value="([^"]+)"', host.get(url).content.decode())[1]
+    answers = [host.post(url, form(ana, new_names="Eka", key=key)) for _tap in range(2)]
+    assert {answer.headers["Location"] for answer in answers} == {reverse("session", args=[Session.objects.get().pk])}
+    assert Session.objects.get().seats.count() == 2
+
+
+def test_every_page_sets_up_an_evening_of_its_own(host, url, cast) -> None:
+    pages = [host.get(url).content.decode() for _page in range(2)]
+    for page in pages:
+        host.post(url, form(*cast, key=re.search(r'name="key" value="([^"]+)"', page)[1]))
+    assert Session.objects.count() == 2
+
+
+@pytest.mark.parametrize("key", ["", "abc", "0" * 999], ids=["none", "nonsense", "long"])
+def test_a_key_that_is_none_is_no_error_of_the_server(host, url, cast, key) -> None:
+    assert host.post(url, form(*cast, key=key)).status_code in (302, 422)
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [

@@ -40,6 +40,14 @@ def add_players(club: Club, names: list[str]) -> list[Player]:
     ]
 
 
+def seat_players(session: Session, players: list[Player], first: int = 0) -> None:
+    """Give `players` seats in their order, from the place `first` on."""
+    Seat.objects.bulk_create(
+        Seat(session=session, club_id=session.club_id, player=player, position=place)
+        for place, player in enumerate(players, start=first)
+    )
+
+
 class SeatsForm(SessionForm):
     """Who is at the table: newcomers are seated, who is gone leaves, who comes back gets the old seat."""
 
@@ -74,10 +82,7 @@ class SeatsForm(SessionForm):
         self.session.seats.filter(player__in=players).update(left_at=None)
         seats = dict(self.session.seats.values_list("player", "position"))
         newcomers = [player for player in players if player.pk not in seats]
-        Seat.objects.bulk_create(
-            Seat(session=self.session, club_id=self.session.club_id, player=player, position=position)
-            for position, player in enumerate(newcomers, start=max(seats.values(), default=-1) + 1)
-        )
+        seat_players(self.session, newcomers, first=max(seats.values(), default=-1) + 1)
 
     def _refuse_leaving_with_cards(self, staying: list[Player]) -> None:
         holding = Hand.objects.filter(round__session=self.session, round__state=Round.State.OPEN)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -17,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.rules import PRESETS, RulesetError, parse_ruleset
 from scoring.forms.amounts import AmountField
 from scoring.forms.changes import SessionForm
-from scoring.forms.seats import add_players, new_names, player_choice
-from scoring.models import Club, Seat, Session
+from scoring.forms.seats import add_players, new_names, player_choice, seat_players
+from scoring.models import Club, Session
 from scoring.money import format_amount
 from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import CHOICES, PRESET_NOTES, preset_name
@@ -40,8 +41,12 @@ class DayInput(forms.DateInput):
 
 
 class NewSessionForm(forms.Form):
-    """Everything an evening starts with. What the club has is proposed; the rules are copied whole."""
+    """Everything an evening starts with. What the club has is proposed; the rules are copied whole.
 
+    Its one-time `key` makes a second tap, or a retry after a lost answer, find the evening that the first one set up.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
     date = forms.DateField(label=_("Date"), widget=DayInput)
     rules = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     room_fee_percent = forms.CharField(
@@ -94,24 +99,28 @@ class NewSessionForm(forms.Form):
             self.add_error(*_fault(error))
             return fields
 
+    def made_already(self) -> Session | None:
+        """The evening that this very form set up before. Its new names are no longer new, so it is refused by now."""
+        key = self.cleaned_data.get("key")
+        return self.club.sessions.filter(key=key).first() if key else None
+
     def save(self, user: User) -> Session:
-        """Open the evening with everybody seated in the order of their names."""
+        """Open the evening with everybody seated in the order of their names; once, however often it is sent."""
         chosen, club = self.cleaned_data, self.club
+        fields = {
+            "club": club,
+            "date": chosen["date"],
+            "currency": club.currency,
+            "stake": chosen["stake"],
+            "rounds_planned": chosen["rounds_planned"],
+            "preset": club.preset if chosen["rules"] == CLUB_RULES else chosen["rules"],
+            "ruleset_fields": chosen["ruleset_fields"],
+            "created_by": user,
+        }
         with transaction.atomic():
-            session = Session.objects.create(
-                club=club,
-                date=chosen["date"],
-                currency=club.currency,
-                stake=chosen["stake"],
-                rounds_planned=chosen["rounds_planned"],
-                preset=club.preset if chosen["rules"] == CLUB_RULES else chosen["rules"],
-                ruleset_fields=chosen["ruleset_fields"],
-                created_by=user,
-            )
-            players = [*chosen["players"], *add_players(club, chosen["new_names"])]
-            Seat.objects.bulk_create(
-                Seat(session=session, club=club, player=player, position=place) for place, player in enumerate(players)
-            )
+            session, is_new = Session.objects.get_or_create(key=chosen["key"] or uuid4(), defaults=fields)
+            if is_new:
+                seat_players(session, [*chosen["players"], *add_players(club, chosen["new_names"])])
         return session
 
 

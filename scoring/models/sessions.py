@@ -26,6 +26,8 @@ class Session(RulesetFields):
         blank=True,
         help_text=_("The winner is announced after this many. Empty: open end."),
     )
+    # Made for the form that sets it up: the same form sent twice is one session. Empty where no form made it.
+    key = models.UUIDField(null=True, unique=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)  # counts every write, so that pages can tell
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

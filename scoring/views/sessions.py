@@ -42,8 +42,10 @@ def session_new(request: HostRequest, pk: int) -> HttpResponse:
     """Set up an evening."""
     club = get_club(request, pk)
     form = NewSessionForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
-        return redirect(form.save(request.user))
+    if request.method == "POST":
+        session = form.save(request.user) if form.is_valid() else form.made_already()
+        if session:
+            return redirect(session)
     context = {"club": club, "form": form, "unfinished": club.sessions.filter(closed_at=None)[:5]}
     return render(request, "scoring/session_new.html", context, status=422 if form.errors else 200)
 
