@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -48,25 +49,44 @@ def ask(port: int, path: str) -> tuple[int, str]:
     pytest.fail("no answer within 30 seconds")
 
 
+@contextmanager
+def serving(environment: dict[str, str], port: int) -> Iterator[list[str]]:
+    """`manage.py serve` until the block ends; then the list holds what it printed, and it must have ended well."""
+    printed: list[str] = []
+    environment = {**environment, "PORT": str(port)}
+    with subprocess.Popen(SERVE, env=environment, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True) as served:
+        try:
+            yield printed
+        finally:
+            served.send_signal(signal.SIGINT)
+            printed += served.communicate(timeout=20)[0].splitlines()
+    assert served.returncode == 0
+
+
 def test_an_empty_folder_becomes_a_site_with_a_one_time_set_up_link(
     clean_environment: dict[str, str], free_port: int
 ) -> None:
-    environment = {**clean_environment, "PORT": str(free_port)}
-    served = subprocess.Popen(SERVE, env=environment, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True)
-    try:
+    with serving(clean_environment, free_port) as printed:
         status, page = ask(free_port, "/login/")
         stylesheet = re.search(r'href="(/static/css/[\w.]+)"', page)
         assert status == 200
         assert stylesheet
         assert ask(free_port, stylesheet[1])[0] == 200
-    finally:
-        served.send_signal(signal.SIGINT)
-        printed, _ = served.communicate(timeout=20)
-    assert served.returncode == 0
-    assert f"http://localhost:{free_port}/" in printed
-    assert re.search(r"/setup/[0-9a-f]{32}/", printed)
+    assert f"http://localhost:{free_port}/" in printed[0]
+    assert re.search(r"/setup/[0-9a-f]{32}/", printed[2])
     data = Path(clean_environment["CAPSA_DATA_DIR"])
     assert [file.name for file in data.iterdir() if file.is_file() and file.stat().st_mode & 0o077] == []
+
+
+def test_phones_that_hold_connections_open_keep_nobody_waiting(
+    clean_environment: dict[str, str], free_port: int
+) -> None:
+    with serving(clean_environment, free_port), ExitStack() as phones:
+        ask(free_port, "/healthz")
+        for _ in range(8):
+            phones.enter_context(socket.create_connection(("127.0.0.1", free_port)))
+        with urllib.request.urlopen(f"http://127.0.0.1:{free_port}/healthz", timeout=3) as reply:
+            assert reply.status == 200
 
 
 def refusal(arguments: list[str], environment: dict[str, str]) -> str:

@@ -11,6 +11,8 @@ from gunicorn.app.base import BaseApplication
 
 # More would only queue for SQLite's one writer.
 WORKERS = 2
+# Browsers open connections before they need them. Without threads two that stay silent would hold up everybody.
+THREADS = 16
 
 
 class Server(BaseApplication):
@@ -23,6 +25,7 @@ class Server(BaseApplication):
         self.options = {
             "bind": f"{host}:{port}",
             "workers": WORKERS,
+            "threads": THREADS,
             "preload_app": True,
             "when_ready": lambda arbiter: announce(),
             "loglevel": "warning",
