@@ -199,10 +199,17 @@ def test_fee_of_the_evening_is_exact(session, rudi, ana, budi, percent, won, fee
 # ---------------------------------------------------------------- closing
 
 
-def test_closing_is_refused_while_a_round_is_open(session, cast, rudi):
-    ledger.open_round(session, cast)
+def test_closing_is_refused_while_a_round_is_being_entered(session, cast, rudi):
+    round_ = ledger.open_round(session, cast)
+    ledger.keep_hand(round_.hands.get(position=0), {"back": "2s"}, 0)
     with pytest.raises(ledger.LedgerError, match="Round 1 is still open"):
         ledger.close_session(session, rudi)
+
+
+def test_closing_drops_a_round_that_was_opened_and_left_untouched(session, cast, rudi):
+    ledger.open_round(session, cast)
+    assert not ledger.close_session(session, rudi).is_open
+    assert not session.rounds.exists()
 
 
 def test_closed_and_reopened_by_whom_and_when(session, rudi):

@@ -366,8 +366,9 @@ def test_closing_leads_to_settling_up(host, session) -> None:
     assert session.closed_by.username == "rudi"
 
 
-def test_an_open_round_keeps_the_evening_open(host, url, session, cast) -> None:
-    ledger.open_round(session, cast)
+def test_a_round_that_is_being_entered_keeps_the_evening_open(host, url, session, cast) -> None:
+    round_ = ledger.open_round(session, cast)
+    ledger.keep_hand(round_.hands.get(position=0), {"back": "2s"}, 0)
     response = host.post(reverse("session-close", args=[session.pk]), follow=True)
     assertContains(response, "Round 1 is still open")
     session.refresh_from_db()

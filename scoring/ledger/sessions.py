@@ -13,17 +13,16 @@ from scoring.models import Entry, Round, Session
 def close_session(session: Session, user: User) -> Session:
     """End the evening; a room fee on the evening (RULES 7) is taken now. Closing it again changes nothing.
 
+    A round that was opened and left untouched goes with it.
+
     Raises:
-        LedgerError: a round is still open.
+        LedgerError: a round is open in which something was entered.
     """
     with transaction.atomic():
         session = lock_session(session.pk)
         if not session.is_open:
             return session
-        unfinished = session.rounds.filter(state=Round.State.OPEN).first()
-        if unfinished:
-            message = _("Round %(number)s is still open. Score it or discard it first.")
-            raise LedgerError(message % {"number": unfinished.number})
+        _drop_untouched_round(session)
         fees = fee_due(session)
         if fees:
             amounts: dict[int | None, int] = {player: -fee for player, fee in fees.items()}
@@ -46,3 +45,13 @@ def reopen_session(session: Session, user: User) -> Session:
         session.save(update_fields=["closed_at", "closed_by"])
         touch(session)
         return session
+
+
+def _drop_untouched_round(session: Session) -> None:
+    unfinished = session.rounds.filter(state=Round.State.OPEN).first()
+    if unfinished is None:
+        return
+    if unfinished.set_aside or any(hand.set_aside or not hand.is_empty for hand in unfinished.hands.all()):
+        message = _("Round %(number)s is still open. Score it or discard it first.")
+        raise LedgerError(message % {"number": unfinished.number})
+    unfinished.delete()
