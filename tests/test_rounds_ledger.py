@@ -300,6 +300,16 @@ def test_taken_back_round_lies_open_again(score, session, cast, rudi):
     assert ledger.take_back_round(round_, rudi) == again
 
 
+def test_a_page_that_is_out_of_date_takes_nothing_back_twice(score, session, cast, rudi):
+    round_ = score()
+    again = ledger.take_back_round(round_, rudi)
+    ledger.record_round(again, rudi)
+    with pytest.raises(ledger.LedgerError, match="Round 1 is voided already"):
+        ledger.take_back_round(round_, rudi)
+    assert totals_of(session, cast)[0] == 640_200
+    assert not session.rounds.filter(state="open").exists()
+
+
 def test_taking_back_leaves_hands_alone_that_were_touched(score, session, cast, rudi):
     round_ = score()
     other = ledger.open_round(session, cast)

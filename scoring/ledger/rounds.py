@@ -135,12 +135,16 @@ def take_back_round(round_: Round, user: User) -> Round:
     """Void a scored round and lay its hands out again in a new open round, to be corrected and scored anew.
 
     Where a round has been opened meanwhile, that one is taken, and hands that somebody has touched in it stay as
-    they are.
+    they are. A second tap leads to the same open round.
 
     Raises:
-        LedgerError: the session is closed, or the round is still open.
+        LedgerError: the session is closed, or the round is still open, or was voided before and nothing is open: its
+            hands may have been scored anew already.
     """
     with transaction.atomic():
+        round_ = _lock_scored(round_)
+        if round_.is_voided:
+            return _open_after(round_)
         voided = void_round(round_, user)
         hands = {hand.player_id: hand for hand in voided.hands.select_related("player")}
         again = open_round(voided.session, [hand.player for hand in hands.values()])
@@ -149,6 +153,13 @@ def take_back_round(round_: Round, user: User) -> Round:
                 setattr(hand, field, getattr(hands[hand.player_id], field))
             hand.save(update_fields=HAND_FIELDS)
         return again
+
+
+def _open_after(voided: Round) -> Round:
+    unfinished = voided.session.rounds.filter(state=Round.State.OPEN).first()
+    if unfinished is None:
+        raise LedgerError(_("Round %(number)s is voided already.") % {"number": voided.number})
+    return unfinished
 
 
 def _seat(round_: Round, players: Sequence[Player]) -> None:
