@@ -37,13 +37,26 @@ def test_many_at_once(host: Client, club: Club, url: str, typed: str) -> None:
         ("Eko\nA\u200bdi", "“Adi” is taken: Adi plays in this club already."),
         ("Jose\u0301", "“José” is taken: José plays in this club already."),
         ("Eko, eko", "“eko” and “Eko” read as one name. Tell them apart."),
+        ("E\nE", "“E” and “E” read as one name. Tell them apart."),
         ("Wati", "“Wati” is taken: Wati is retired. Take that player back instead."),
         ("Eko\n" + "x" * 61, f"“{'x' * 20}…” is too long: a name has at most 60 characters."),
         ("", "Enter at least one name."),
         (" ,\u200b\n\u3164", "Enter at least one name."),
         (",".join(f"P{number}" for number in range(201)), "At most 200 names at once."),
     ],
-    ids=["case", "full-width", "zero-width", "composed", "twice", "retired", "long", "empty", "invisible", "too many"],
+    ids=[
+        "case",
+        "full-width",
+        "zero-width",
+        "composed",
+        "twice",
+        "twice one letter",
+        "retired",
+        "long",
+        "empty",
+        "invisible",
+        "too many",
+    ],
 )
 def test_a_clash_is_named_and_nothing_is_lost(host: Client, club: Club, url: str, typed: str, message: str) -> None:
     for name in ("Adi", "José"):

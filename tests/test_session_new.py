@@ -94,6 +94,11 @@ def test_a_key_that_is_none_is_no_error_of_the_server(host, url, cast, key) -> N
         ({"new_names": "x" * 61}, "at most 60"),
         ({"players": []}, "two players or more"),
         ({"players": [0]}, "Select a valid choice"),
+        ({"players": ["9" * 30]}, "Select a valid choice"),
+        ({"players": ["\0"]}, "Null characters are not allowed"),
+        ({"new_names": "E\nE"}, "read as one name"),
+        ({"date": "0206-11-26"}, "Check the year"),
+        ({"date": "9999-12-31"}, "Check the year"),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -62,9 +62,10 @@ class NamesField(forms.CharField):
         seen: dict[str, str] = {}
         faults = []
         for name in names:
-            other = seen.setdefault(name_key(name), name)
-            if other is not name:
-                faults.append(forms.ValidationError(self.reads_the_same, params={"name": name, "other": other}))
+            key = name_key(name)
+            if key in seen:
+                faults.append(forms.ValidationError(self.reads_the_same, params={"name": name, "other": seen[key]}))
+            seen.setdefault(key, name)
         return faults
 
     def _known(self, names: list[str]) -> list[forms.ValidationError]:

@@ -40,6 +40,18 @@ class DayInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
+class DayField(forms.DateField):
+    """The day of an evening. A year typed wrong would put it at the wrong end of the list for good."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Date"), widget=DayInput)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value and not 2000 <= value.year <= 2100:
+            raise forms.ValidationError(_("Check the year: it must be from 2000 to 2100."), code="year")
+
+
 class NewSessionForm(forms.Form):
     """Everything an evening starts with. What the club has is proposed; the rules are copied whole.
 
@@ -47,7 +59,7 @@ class NewSessionForm(forms.Form):
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
-    date = forms.DateField(label=_("Date"), widget=DayInput)
+    date = DayField()
     rules = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     room_fee_percent = forms.CharField(
         label=_("Room fee, percent of a net win"),
@@ -158,7 +170,7 @@ def _fault(error: RulesetError) -> tuple[str, str]:
 class SettingsForm(SessionForm):
     """The date, the stake and the number of rounds of an evening."""
 
-    date = forms.DateField(label=_("Date"), widget=DayInput)
+    date = DayField()
     rounds_planned = forms.IntegerField(
         label=_("Number of rounds"),
         help_text=_("The winner is announced after this many. Empty: open end."),
