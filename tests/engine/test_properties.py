@@ -87,11 +87,11 @@ def test_rows_compare_antisymmetrically_and_transitively(ruleset: Ruleset, seed:
     statuses = {hand.who: read_hand(hand, ruleset).status for hand in hands}
     legal = [who for who, status in statuses.items() if status == "played"]
     for row in ROWS:
-        for one, other in permutations(legal, 2):
-            assert results[one, other][row] == -results[other, one][row]
-        for one, other, third in permutations(legal, 3):
-            if results[one, other][row] >= 0 and results[other, third][row] >= 0:
-                assert results[one, third][row] >= max(results[one, other][row], results[other, third][row]) >= 0
+        for a, b in permutations(legal, 2):
+            assert results[a, b][row] == -results[b, a][row]
+        for a, b, c in permutations(legal, 3):
+            if results[a, b][row] >= 0 and results[b, c][row] >= 0:
+                assert results[a, c][row] == max(results[a, b][row], results[b, c][row])
 
 
 cards = st.lists(st.sampled_from(DECK), max_size=14).map(tuple)
