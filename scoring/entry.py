@@ -6,15 +6,17 @@ Nothing here writes. The words come from `wording`, the rules from the engine.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import ledger, wording
-from scoring.engine.cards import DECK, Card, CardError, parse_cards
+from scoring.engine.cards import DECK, Card, CardError, format_cards, parse_cards
 from scoring.engine.errors import ScoringError
 from scoring.engine.hand_input import HAND_SIZE, ROW_SIZES, HandReading, read_hand
-from scoring.engine.rounds import RoundScore
+from scoring.engine.hands import describe_row
+from scoring.engine.rounds import PlayerScore, RoundScore
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.models import Hand, Round
 
@@ -38,12 +40,28 @@ class RowEntry:
         return ROW_SIZES[self.name]
 
     @property
+    def places(self) -> range:
+        """The places of its cards, counted from 1."""
+        return range(1, self.size + 1)
+
+    @property
     def missing(self) -> int:
         return max(0, self.size - len(self.cards))
 
     @property
     def missing_text(self) -> str:
         return ngettext("%(count)s to go", "%(count)s to go", self.missing) % {"count": self.missing}
+
+
+class Layout(NamedTuple):
+    """One way to lay thirteen cards: each row's cards and what the row is called."""
+
+    rows: tuple[tuple[tuple[Card, ...], str], ...]
+
+    @property
+    def text(self) -> str:
+        """The cards as `front / middle / back`, ready to be sent back."""
+        return " / ".join(format_cards(cards) for cards, _told in self.rows)
 
 
 @dataclass
@@ -54,6 +72,8 @@ class HandEntry:
     rows: tuple[RowEntry, ...]
     reading: HandReading | None = None
     error: str = ""
+    mark: str = ""
+    """The player in a letter or two, different from the other players of the round: it stands on his cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -88,6 +108,12 @@ class HandEntry:
         return f"{len(self.cards)}/{HAND_SIZE}"
 
     @property
+    def is_pao_by_back(self) -> bool:
+        """Whether the middle beats the back: swapping the two may put the hand right."""
+        pao = self.reading.pao if self.reading and self.status == "pao" else None
+        return bool(pao and pao.higher == "middle")
+
+    @property
     def pao_text(self) -> str:
         """Why the hand is PAO, where it is by its order."""
         pao = self.reading.pao if self.reading and self.status == "pao" else None
@@ -102,6 +128,8 @@ class RoundEntry:
         self.ruleset: Ruleset = round_.ruleset
         stored = hands if hands is not None else list(round_.hands.select_related("player"))
         self.hands = [_read(hand, self.ruleset) for hand in stored]
+        for entry, mark in zip(self.hands, _marks([hand.player.name for hand in stored]), strict=True):
+            entry.mark = mark
         self._name_cards_used_twice()
 
     def __iter__(self) -> Iterator[HandEntry]:
@@ -148,9 +176,9 @@ class RoundEntry:
         return {entry.hand.player_id: entry.hand.player.name for entry in self.hands}
 
     @property
-    def preview_rows(self) -> list[tuple[str, object]]:
-        """Each player's name with his score, for the preview."""
-        return [(self.names[player.who], player) for player in (self.preview.players if self.preview else ())]
+    def preview_rows(self) -> list[tuple[HandEntry, PlayerScore]]:
+        """Each player's hand with its score, for the preview."""
+        return list(zip(self.hands, self.preview.players, strict=True)) if self.preview else []
 
     @property
     def last_hand(self) -> HandEntry | None:
@@ -164,6 +192,15 @@ class RoundEntry:
         """The cards that nobody has, from the highest of each suit down."""
         used = {card for entry in self.hands for card in entry.cards}
         return tuple(sorted((card for card in DECK if card not in used), key=lambda card: (-(card & 3), -card)))
+
+    @property
+    def layouts(self) -> list[Layout]:
+        """How the last hand may have been laid."""
+        rows = [lay_out(self.cards_left)]
+        return [
+            Layout(tuple((cards, wording.row_short(describe_row(cards, self.ruleset))) for cards in laid.values()))
+            for laid in rows
+        ]
 
     def name_what_is_missing(self) -> None:
         """Turn "so many to go" into errors at their fields: the host asked for the score."""
@@ -187,7 +224,7 @@ class RoundEntry:
 
 
 def lay_out(cards: Sequence[Card]) -> dict[str, tuple[Card, ...]]:
-    """Thirteen cards in the order in which they were pasted: front, middle, back."""
+    """Thirteen cards in the order in which they were given: front, middle, back."""
     return {"front": tuple(cards[:3]), "middle": tuple(cards[3:8]), "back": tuple(cards[8:])}
 
 
@@ -229,6 +266,19 @@ def _missing_text(entry: HandEntry) -> str:
         return _("%(player)s: see the message") % {"player": entry.hand.player}
     text = ngettext("%(player)s: %(count)s card to go", "%(player)s: %(count)s cards to go", missing)
     return text % {"player": entry.hand.player, "count": missing}
+
+
+def _marks(names: Sequence[str]) -> list[str]:
+    """A letter or two for each player: his initial; where that is not his alone two letters, or else his number too."""
+    initials = [name[:1].upper() for name in names]
+    pairs = [name[:2].capitalize() for name in names]
+    marks = []
+    for number, (initial, pair) in enumerate(zip(initials, pairs, strict=True), start=1):
+        if initials.count(initial) == 1:
+            marks.append(initial)
+        else:
+            marks.append(pair if pair.isalpha() and pairs.count(pair) == 1 else f"{initial}{number}")
+    return marks
 
 
 def _row_short(row: RowEntry) -> str:

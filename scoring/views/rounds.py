@@ -10,9 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring import ledger
-from scoring.engine.cards import format_cards
 from scoring.engine.errors import ScoringError
-from scoring.entry import HandEntry, RoundEntry, lay_out
+from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
 from scoring.models import Hand, Round
 from scoring.result import result_of
@@ -120,16 +119,11 @@ def check(request: HostRequest, pk: int) -> HttpResponse:
     if not round_.is_open:
         return redirect("round", round_.pk)
     sheet = Sheet(round_, request.POST)
-    last = sheet.entry.last_hand
-    if sheet.is_kept and last and request.POST.get("fill") == str(last.hand.pk):
-        rows = {name: format_cards(cards) for name, cards in lay_out(sheet.entry.cards_left).items()}
-        ledger.keep_hand(last.hand, rows, last.hand.version, sheet.editor)
-        return redirect("round-entry", round_.pk)
     response = _render(request, sheet)
     if request.htmx and sheet.pasted:
         # The pasted cards now stand in the rows: this time the fields themselves come back as well.
         response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{sheet.pasted}"
-        response["HX-Reswap"] = "outerHTML"
+        response["HX-Reswap"] = "outerHTML settle:0ms"
     return response
 
 

@@ -1,0 +1,541 @@
+// The card picker: tabs, rows, deck, sheet. It draws what `LaidHand` holds and leaves the keeping to `Keeper`.
+// Nothing here waits for the network: what the server says about a hand is filled in when it comes.
+"use strict";
+
+const PAUSE = 500; // the finished hand stays in sight before the next player's turn, in milliseconds
+const BAR = 6000; // how long a step back is offered
+const QUICK_ROW = /^(f|m|b|front|middle|back)[\s:]+(.+)$/i;
+const QUICK_CARDS = /^([fmb])(.+)$/i;
+const SETTINGS = "capsa-picker";
+
+const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (_, name) => parts[name]);
+
+class Picker {
+  constructor(root) {
+    this.root = root;
+    this.form = document.querySelector("#round-form");
+    this.words = JSON.parse(root.dataset.words);
+    this.settings = { first: "front", advance: true, ...readSettings() };
+    this.tabs = new Map([...root.querySelectorAll(".hand-tab")].map((tab) => [tab.dataset.hand, tab]));
+    this.hands = new Map([...this.tabs.keys()].map((pk) => [pk, new LaidHand()]));
+    this.cards = new Map([...root.querySelectorAll(".pick")].map((pick) => [pick.dataset.card, pick]));
+    this.slots = [...root.querySelectorAll(".slot:not(.said)")];
+    this.rows = new Map([...root.querySelectorAll(".laid-row")].map((row) => [row.dataset.row, row]));
+    this.remark = root.querySelector(".remark[role]");
+    this.sheet = root.querySelector("dialog");
+    this.quick = root.querySelector(".quick input");
+    this.past = [];
+    this.keeper = new Keeper(this.form, this.hands, {
+      round: root.dataset.round,
+      page: root.dataset.page,
+      changed: () => this.heard(),
+      kept: (state) => this.showKept(state),
+    });
+    this.listen();
+    this.show();
+    this.turnTo(this.firstWaiting() ?? [...this.hands.keys()][0]);
+  }
+
+  get hand() {
+    return this.hands.get(this.active);
+  }
+
+  get order() {
+    return ORDERS[this.settings.first];
+  }
+
+  get isTyping() {
+    return document.body.classList.contains("typing");
+  }
+
+  show() {
+    this.root.hidden = false;
+    document.body.classList.add("picking");
+    for (const control of document.querySelectorAll(".to-cards, [data-do][hidden]:not([data-do='swap'])")) control.hidden = false;
+    for (const control of document.querySelectorAll("[data-text-only]")) control.hidden = true;
+    for (const fold of document.querySelectorAll("[data-into-sheet]")) this.sheet.querySelector("[data-more]").append(fold);
+  }
+
+  listen() {
+    document.addEventListener("click", (event) => this.clicked(event));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    this.sheet.addEventListener("change", (event) => event.target.matches("[data-advance]") && this.set({ advance: event.target.checked }));
+    for (const area of [".deck", ".laying"]) rove(this.root.querySelector(area));
+  }
+
+  clicked(event) {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const { card, hand, do: what, declare, natural, bonus, order } = button.dataset;
+    if (card && this.root.contains(button)) this.tapCard(card);
+    else if (hand) this.turnTo(hand);
+    else if (button.matches(".said")) this.type(button.closest(".laid-row").dataset.row);
+    else if (button.matches(".slot")) this.tapSlot(this.slots.indexOf(button));
+    else if (button.matches(".layout")) this.takeLayout(event, button);
+    else if (button.id === "score") this.score(event);
+    else if (declare !== undefined) this.declare(declare, natural ?? "", button);
+    else if (bonus) this.announce(bonus);
+    else if (order) this.set({ first: order });
+    else if (what) this.does[what].call(this);
+  }
+
+  does = {
+    last: this.stepBack,
+    more: this.openSheet,
+    close: this.closeSheet,
+    clear: this.clear,
+    swap: this.swapRows,
+    type: () => this.type(),
+    cards: () => this.pick(),
+    pick: () => this.pick(),
+  };
+
+  // ---- laying
+
+  tapCard(card) {
+    const owner = this.owners().get(card);
+    if (owner === this.active) return this.change(() => this.hand.takeOut(card));
+    if (owner) return this.say(fill(this.words.taken, { card: this.face(card).textContent, player: this.name(owner) }));
+    if (this.hand.isFull && this.pending) this.turnTo(this.nextWaiting());
+    if (this.hand.isFull) return this.say(fill(this.words.full, { player: this.name(this.active) }));
+    return this.change(() => this.hand.lay(card, this.order), { laid: true });
+  }
+
+  tapSlot(slot) {
+    const moves = this.hand.lifted || this.hand.slots[slot];
+    if (moves) return this.change(() => this.hand.tap(slot, this.order));
+    this.hand.tap(slot, this.order);
+    return this.draw();
+  }
+
+  // Every change passes here: it can be taken back, is drawn at once and kept by the way.
+  change(how, { laid = false, bar = "" } = {}) {
+    const { active, hand } = this;
+    const before = hand.snapshot();
+    this.quiet();
+    how();
+    if (hand.caret === null || !hand.isFree(hand.caret)) hand.moveCaret(this.order);
+    this.past.push([active, before]);
+    this.keeper.keep(active, hand.isReady || this.isRowFinished(before, hand));
+    this.draw();
+    if (bar) this.offerWayBack(bar);
+    if (hand.lifted) this.say(this.words.lifted);
+    if (laid && hand.isFull) this.moveOnSoon();
+  }
+
+  isRowFinished(before, hand) {
+    return Object.keys(ROWS).some((row) => {
+      const had = ROWS[row].filter((slot) => before.slots[slot]).length;
+      return hand.countIn(row) === ROWS[row].length && had < hand.countIn(row);
+    });
+  }
+
+  stepBack() {
+    this.quiet();
+    const [pk, before] = this.past.pop() ?? [this.active, this.withoutLast()];
+    if (!before) return;
+    this.turnTo(pk);
+    this.hand.restore(before);
+    this.keeper.keep(pk, true);
+    this.draw();
+  }
+
+  // Without a memory of steps, as after a reload: the hand without its last card in the order of laying.
+  withoutLast() {
+    const last = [...this.order].reverse().find((slot) => this.hand.slots[slot]);
+    if (last === undefined) return null;
+    const before = this.hand.snapshot();
+    before.slots[last] = null;
+    return { ...before, caret: last };
+  }
+
+  clear() {
+    this.closeSheet();
+    this.change(() => this.hand.clear(), { bar: fill(this.words.cleared, { player: this.name(this.active) }) });
+  }
+
+  swapRows() {
+    const bar = fill(this.words.swapped, { player: this.name(this.active) });
+    this.change(() => this.hand.swapMiddleAndBack(), { bar });
+  }
+
+  declare(declare, natural, button) {
+    const state = button.querySelector("span")?.firstChild.textContent ?? button.textContent;
+    this.closeSheet();
+    this.change(() => Object.assign(this.hand, { declare, natural }), {
+      laid: Boolean(declare),
+      bar: fill(this.words.marked, { player: this.name(this.active), state: state.trim() }),
+    });
+  }
+
+  announce(row) {
+    const rows = new Set(this.hand.declared.split(" ").filter(Boolean));
+    if (!rows.delete(row)) rows.add(row);
+    this.change(() => (this.hand.declared = Object.keys(ROWS).filter((name) => rows.has(name)).join(" ")));
+    this.drawSheet();
+  }
+
+  takeLayout(event, button) {
+    event.preventDefault();
+    const rows = button.value.split("/");
+    this.change(() => Object.keys(ROWS).forEach((row, place) => this.hand.read(row, rows[place])));
+  }
+
+  // ---- whose turn it is
+
+  turnTo(pk) {
+    clearTimeout(this.pending);
+    this.pending = null;
+    if (this.hand) this.hand.lifted = null;
+    if (pk !== this.active) this.isPicking = false;
+    this.active = pk;
+    if (this.hand.caret === null) this.hand.moveCaret(this.order);
+    this.say("");
+    this.draw();
+  }
+
+  firstWaiting() {
+    return [...this.hands.keys()].find((pk) => !this.hands.get(pk).isReady);
+  }
+
+  nextWaiting() {
+    const keys = [...this.hands.keys()];
+    const after = keys.indexOf(this.active) + 1;
+    return [...keys.slice(after), ...keys.slice(0, after)].find((pk) => !this.hands.get(pk).isReady) ?? this.active;
+  }
+
+  moveOnSoon() {
+    if (!this.settings.advance || this.isTyping || this.nextWaiting() === this.active) return;
+    this.pending = setTimeout(() => {
+      // Rows out of order are worth a look first. The next card still goes to the next player.
+      if (this.isAnswered(this.active) && this.note(this.active).dataset.swap) return;
+      this.turnTo(this.nextWaiting());
+      this.say(fill(this.words.turn, { player: this.name(this.active) }), true);
+    }, PAUSE);
+  }
+
+  quiet() {
+    clearTimeout(this.pending);
+    this.pending = null;
+    this.say("");
+    document.querySelector("#notes .toast[data-step]")?.remove();
+  }
+
+  score(event) {
+    const waiting = this.firstWaiting();
+    if (waiting) {
+      event.preventDefault();
+      this.turnTo(waiting);
+    } else if (!navigator.onLine) {
+      event.preventDefault();
+      this.showKept("offline");
+    }
+  }
+
+  // ---- typing
+
+  pressed(event) {
+    const { key, target } = event;
+    if (target === this.quick) return this.pressedQuick(event);
+    if (target.matches("input, select, textarea") || this.sheet.open || event.altKey) return undefined;
+    const isBack = key === "Backspace" || (key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey));
+    if (isBack) {
+      event.preventDefault();
+      return this.stepBack();
+    }
+    if (key.length === 1 && key !== " " && !event.ctrlKey && !event.metaKey && !this.isTyping) this.quick.focus();
+    return undefined;
+  }
+
+  pressedQuick(event) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (this.quick.value.trim() && this.layTyped(this.quick.value.trim())) this.quick.value = "";
+    } else if (event.key === "Escape") this.quick.blur();
+    else if (event.key === "Backspace" && !this.quick.value) this.stepBack();
+  }
+
+  // "b JsJhJd3c3d" sets a row, "AsKd" lays cards one after the other. False where something is wrong; it says what.
+  layTyped(text) {
+    if (this.hand.isFull && this.pending) this.turnTo(this.nextWaiting());
+    const [letter, rest] = this.readQuick(text);
+    const cards = readCards(rest);
+    const taken = cards?.find((card) => (this.owners().get(card) ?? this.active) !== this.active);
+    if (taken) return this.tapCard(taken), false;
+    if (!letter && !cards) return this.say(fill(this.words.unread, { text })), false;
+    if (letter) this.change(() => this.setRow(letter, rest, cards), { laid: true });
+    else for (const card of cards) if (!this.hand.slots.includes(card)) this.tapCard(card);
+    return true;
+  }
+
+  readQuick(text) {
+    const whole = text.match(QUICK_ROW);
+    if (whole) return [whole[1][0].toLowerCase(), whole[2]];
+    const short = text.match(QUICK_CARDS);
+    return short && readCards(short[2]) ? [short[1].toLowerCase(), short[2]] : ["", text];
+  }
+
+  setRow(letter, text, cards) {
+    const row = Object.keys(ROWS).find((name) => name.startsWith(letter));
+    for (const card of cards ?? []) if (this.hand.slots.includes(card)) this.hand.takeOut(card);
+    this.hand.read(row, text);
+  }
+
+  type(row = "front") {
+    this.closeSheet();
+    document.body.classList.add("typing");
+    this.draw();
+    this.keeper.field(this.active, row).focus();
+  }
+
+  pick() {
+    document.body.classList.remove("typing");
+    this.isPicking = true;
+    this.hand.moveCaret(this.order);
+    this.draw();
+  }
+
+  // ---- what is known of hands and cards
+
+  name(pk) {
+    return this.tabs.get(pk).querySelector("b").textContent;
+  }
+
+  face(card) {
+    return this.cards.get(card).firstElementChild;
+  }
+
+  owners() {
+    const owners = new Map();
+    for (const [pk, hand] of this.hands) for (const card of hand.slots) if (card) owners.set(card, pk);
+    return owners;
+  }
+
+  note(pk) {
+    return document.getElementById(`note-${pk}`);
+  }
+
+  // Whether what the server said last is about the hand as it stands now.
+  isAnswered(pk) {
+    return this.keeper.stands(pk).key === this.hands.get(pk).key;
+  }
+
+  heard() {
+    const conflict = [...this.keeper.held][0];
+    if (conflict && !this.isTyping) {
+      this.active = conflict;
+      this.type();
+    }
+    if (this.hand.caret === null || !this.hand.isFree(this.hand.caret)) this.hand.moveCaret(this.order);
+    this.draw();
+  }
+
+  // ---- drawing
+
+  draw() {
+    this.drawTabs();
+    this.drawRows();
+    this.drawDeck();
+    this.drawFields();
+    this.drawScore();
+  }
+
+  drawTabs() {
+    for (const [pk, tab] of this.tabs) {
+      const hand = this.hands.get(pk);
+      const state = this.state(pk, hand);
+      tab.toggleAttribute("aria-current", pk === this.active);
+      if (pk === this.active) tab.setAttribute("aria-current", "true");
+      tab.dataset.state = state.kind;
+      tab.querySelector("small").textContent = state.text;
+      const bar = tab.querySelector("progress");
+      bar.value = hand.count;
+      bar.hidden = state.kind !== "laying" || !hand.count;
+    }
+  }
+
+  state(pk, hand) {
+    if (hand.isEmpty) return { kind: "empty", text: "0/13" };
+    if (this.isAnswered(pk)) {
+      const { status, ready } = document.getElementById(`state-${pk}`).dataset;
+      const text = document.getElementById(`state-${pk}`).textContent.replace("✓", "").trim();
+      return { kind: ready ? status : status === "incomplete" ? "laying" : "wrong", text };
+    }
+    if (hand.declare) return { kind: hand.declare, text: this.declaration(pk, hand) };
+    return { kind: "laying", text: `${hand.count}/13` };
+  }
+
+  declaration(pk, hand) {
+    const name = hand.natural ? "natural" : "declare";
+    return this.keeper.field(pk, name).selectedOptions[0].textContent;
+  }
+
+  drawRows() {
+    const { hand } = this;
+    const answered = this.isAnswered(this.active);
+    const { pao, swap } = this.note(this.active).dataset;
+    this.root.querySelector(".laying").setAttribute("aria-label", fill(this.words.rowsOf, { player: this.name(this.active) }));
+    for (const [name, row] of this.rows) this.drawRow(name, row, hand);
+    const line = this.root.querySelector("[data-pao]");
+    line.hidden = !(answered && pao);
+    line.querySelector("span").textContent = pao;
+    line.querySelector("button").hidden = !swap;
+  }
+
+  drawRow(name, row, hand) {
+    const told = document.getElementById(`told-${this.active}-${name}`);
+    const wrong = document.getElementById(`error-${this.active}-${name}`).textContent.trim();
+    const stands = new LaidHand();
+    stands.read(name, told.dataset.typed);
+    const isTold = stands.text(name) === hand.text(name);
+    const missing = ROWS[name].length - hand.countIn(name);
+    const said = row.querySelector(".said");
+    said.hidden = !hand.words[name];
+    said.textContent = hand.words[name];
+    said.setAttribute("aria-label", fill(this.words.toldRow, { row: row.ariaLabel, text: hand.words[name] }));
+    row.classList.toggle("wrong", Boolean(isTold && wrong));
+    row.querySelector(".told b").textContent = missing ? this.words.toGo[missing] : isTold ? wrong || told.dataset.told : "";
+    ROWS[name].forEach((slot, place) => this.drawSlot(slot, place + 1, row.ariaLabel, hand));
+  }
+
+  drawSlot(slot, place, row, hand) {
+    const button = this.slots[slot];
+    const card = hand.slots[slot];
+    button.hidden = Boolean(hand.words[Object.keys(ROWS).find((name) => ROWS[name].includes(slot))]);
+    button.className = card ? `slot c c-${card[1]}` : "slot slot-empty";
+    button.classList.toggle("slot-next", slot === hand.caret && !card);
+    button.classList.toggle("slot-lifted", hand.lifted?.from === slot);
+    const shown = card ?? (hand.lifted?.from === slot ? hand.lifted.card : null);
+    button.replaceChildren(...(shown ? [this.face(shown).cloneNode(true)] : []));
+    const name = card && this.cards.get(card).dataset.name;
+    button.setAttribute("aria-label", fill(card ? this.words.filledSlot : this.words.emptySlot, { row, place, card: name }));
+  }
+
+  drawDeck() {
+    const owners = this.owners();
+    for (const [card, pick] of this.cards) {
+      const owner = owners.get(card);
+      const other = owner && owner !== this.active;
+      pick.classList.toggle("pick-on", owner === this.active);
+      pick.classList.toggle("pick-used", Boolean(other));
+      pick.setAttribute("aria-pressed", owner === this.active);
+      pick.setAttribute("aria-disabled", Boolean(other));
+      pick.children[1].textContent = other ? this.tabs.get(owner).dataset.mark : "";
+      const name = pick.dataset.name;
+      pick.lastElementChild.textContent = other ? fill(this.words.owned, { card: name, player: this.name(owner) }) : name;
+    }
+  }
+
+  // The fields of the hand that is being laid stand behind the deck; so does the choice for the last hand.
+  drawFields() {
+    for (const section of this.form.querySelectorAll("[data-fields]")) section.hidden = section.dataset.fields !== this.active;
+    const last = this.form.querySelector("[data-last]");
+    const offers = last?.dataset.last === this.active && this.hand.isEmpty && !this.isPicking;
+    document.body.classList.toggle("offering", Boolean(offers) && !this.isTyping);
+    if (last) last.hidden = !offers;
+    for (const button of this.form.querySelectorAll("[data-do]")) button.hidden = false;
+  }
+
+  drawScore() {
+    const score = document.querySelector("#score");
+    if (!score) return;
+    const waiting = this.firstWaiting();
+    score.setAttribute("aria-disabled", Boolean(waiting));
+    const answered = [...this.hands.keys()].every((pk) => this.isAnswered(pk));
+    if (answered) return;
+    score.classList.toggle("waits", Boolean(waiting));
+    const missing = waiting && this.words.missing[13 - this.hands.get(waiting).count];
+    score.querySelector("small").textContent = waiting ? fill(missing, { player: this.name(waiting) }) : this.words.ready;
+  }
+
+  // `silently`: for those who hear the page; the others see it anyway.
+  say(text, silently = false) {
+    this.remark.classList.toggle("vh", silently);
+    this.remark.textContent = text;
+  }
+
+  showKept(state) {
+    const line = document.querySelector("[data-kept]");
+    if (line) line.textContent = state ? this.words[state] : "";
+  }
+
+  offerWayBack(text) {
+    const bar = this.root.querySelector("[data-undo-bar]").content.firstElementChild.cloneNode(true);
+    bar.dataset.step = "";
+    bar.querySelector("span").textContent = text;
+    document.querySelector("#notes").append(bar);
+    setTimeout(() => bar.remove(), BAR);
+  }
+
+  // ---- the sheet
+
+  openSheet() {
+    this.drawSheet();
+    this.sheet.showModal();
+  }
+
+  closeSheet() {
+    this.sheet.close();
+  }
+
+  drawSheet() {
+    const { hand, settings } = this;
+    this.sheet.querySelector("h2").textContent = fill(this.words.handOf, { player: this.name(this.active) });
+    this.sheet.querySelector("[data-back]").hidden = !hand.declare;
+    for (const button of this.sheet.querySelectorAll("[data-bonus]"))
+      button.setAttribute("aria-pressed", hand.declared.split(" ").includes(button.dataset.bonus));
+    for (const button of this.sheet.querySelectorAll("[data-order]"))
+      button.setAttribute("aria-pressed", button.dataset.order === settings.first);
+    this.sheet.querySelector("[data-advance]").checked = settings.advance;
+  }
+
+  set(changed) {
+    Object.assign(this.settings, changed);
+    try {
+      localStorage.setItem(SETTINGS, JSON.stringify(this.settings));
+    } catch {
+      // Then the setting holds for this page only.
+    }
+    this.hand.moveCaret(this.order);
+    this.drawSheet();
+    this.draw();
+  }
+}
+
+function readSettings() {
+  try {
+    return JSON.parse(localStorage.getItem(SETTINGS));
+  } catch {
+    return null;
+  }
+}
+
+// One stop for the tab key in an area; the arrow keys go on to the nearest button in their direction.
+function rove(area) {
+  const buttons = () => [...area.querySelectorAll("button")].filter((button) => button.offsetParent);
+  const only = (chosen) => buttons().forEach((button) => (button.tabIndex = button === chosen ? 0 : -1));
+  area.addEventListener("focusin", (event) => only(event.target.closest("button")));
+  area.addEventListener("keydown", (event) => {
+    const to = nearest(buttons(), event.target, event.key);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  });
+  area.querySelectorAll("button").forEach((button, place) => (button.tabIndex = place ? -1 : 0));
+}
+
+function nearest(buttons, from, key) {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+  if (!x && !y) return null;
+  const here = from.getBoundingClientRect();
+  const distance = (button) => {
+    const there = button.getBoundingClientRect();
+    const [right, down] = [there.left - here.left, there.top - here.top];
+    const along = x * right + y * down;
+    return along > 1 ? along + 4 * Math.abs(x ? down : right) : Infinity;
+  };
+  const best = buttons.reduce((one, other) => (distance(other) < distance(one) ? other : one));
+  return distance(best) < Infinity ? best : null;
+}
+
+for (const root of document.querySelectorAll("[data-picker]")) new Picker(root);
