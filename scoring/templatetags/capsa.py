@@ -27,6 +27,8 @@ ICONS = {
     "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
     "edit": '<path d="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4"/>',
     "go": '<path d="M9 5l7 7-7 7"/>',
+    "last": '<path d="M8 5h12v14H8l-6-7zM11 9.5l5 5m0-5l-5 5"/>',
+    "more": '<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.5"/>',
     "people": '<circle cx="12" cy="8" r="4"/><path d="M4 21a8 8 0 0 1 16 0"/>',
     "print": '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3"/><path d="M7 14h10v7H7z"/>',
     "rules": '<path d="M5 4h11l3 3v13H5zM9 10h6M9 14h6M9 18h3"/>',
