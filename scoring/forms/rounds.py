@@ -23,7 +23,7 @@ class SeatChoiceForm(forms.Form):
 
     players = forms.ModelMultipleChoiceField(
         queryset=Player.objects.none(),
-        widget=forms.CheckboxSelectMultiple,
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "names"}),
         error_messages={"required": _("Choose two, three or four players.")},
     )
 
