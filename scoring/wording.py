@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.engine.cards import RANKS, Card, parse_card, rank_of, suit_of
+from scoring.engine.cards import RANKS, SUITS, Card, parse_card, rank_of, suit_of
 from scoring.engine.errors import ScoringError
 from scoring.engine.hands import RowReading
 from scoring.engine.rounds import BonusPaid, PairScore, PaoReason, RoundScore, RowReason
@@ -147,6 +147,27 @@ _ROW_SHORTS = {
     "royal_flush": gettext_lazy("Royal flush %(sign)s"),
 }
 
+# Rows told in words of which some part is not told: by category, number of ranks and whether the suit is known. Where
+# nothing is told that has a place in the text, the name of the category is all there is.
+_PARTLY_TOLD_TEXTS = {
+    ("two_pair", 1, False): gettext_lazy("Two pair, %(ranks)s"),
+    ("full_house", 1, False): gettext_lazy("Full house, %(ranks)s"),
+    ("flush", 0, True): gettext_lazy("Flush, %(suits)s"),
+    ("flush", 1, False): gettext_lazy("Flush, %(rank)s high"),
+    ("straight_flush", 0, True): gettext_lazy("Straight flush, %(suits)s"),
+    ("straight_flush", 1, False): gettext_lazy("Straight flush, %(rank)s high"),
+}
+_PARTLY_TOLD_SHORTS = {
+    ("two_pair", 1, False): gettext_lazy("Two pair %(r)s"),
+    ("full_house", 1, False): _ROW_SHORTS["full_house"],
+    ("flush", 0, True): _ROW_SHORTS["flush"],
+    ("flush", 1, False): gettext_lazy("Flush %(r)s"),
+    ("straight_flush", 0, True): gettext_lazy("Straight flush %(sign)s"),
+    ("straight_flush", 1, False): gettext_lazy("Straight flush %(r)s"),
+}
+_RANKS_IN_TEXTS = {"two_pair": 2, "full_house": 2, "royal_flush": 0}
+_SUITED = ("flush", "straight_flush", "royal_flush")
+
 _MULTIPLIERS = {
     "tembus": gettext_lazy("Tembus, all three rows"),
     "super": gettext_lazy("Super, all three rows from everyone"),
@@ -201,13 +222,24 @@ def card_name(card: Card) -> str:
 
 
 def row_text(reading: RowReading) -> str:
-    """A row in full: "Full house, jacks over threes"."""
-    return str(_ROW_TEXTS[reading.category]) % _parts(reading)
+    """A row in full: "Full house, jacks over threes", or as far as it is told: "Full house, jacks"."""
+    return _row_pattern(reading, _ROW_TEXTS, _PARTLY_TOLD_TEXTS) % _parts(reading)
 
 
 def row_short(reading: RowReading) -> str:
     """A row as short as can be: "Full house J"."""
-    return str(_ROW_SHORTS[reading.category]) % _parts(reading)
+    return _row_pattern(reading, _ROW_SHORTS, _PARTLY_TOLD_SHORTS) % _parts(reading)
+
+
+def _row_pattern(
+    reading: RowReading, whole: Mapping[str, Promise], partly: Mapping[tuple[str, int, bool], Promise]
+) -> str:
+    ranks = _RANKS_IN_TEXTS.get(reading.category, 1)
+    is_suited = reading.category in _SUITED
+    if len(reading.ranks) >= ranks and (reading.suit is not None or not is_suited):
+        return str(whole[reading.category])
+    told = (reading.category, min(len(reading.ranks), ranks), reading.suit is not None and is_suited)
+    return str(partly.get(told, _CATEGORY_NAMES[reading.category]))
 
 
 def row_reason(reason: RowReason, first: RowReading, second: RowReading) -> str:
@@ -222,6 +254,8 @@ def row_reason(reason: RowReason, first: RowReading, second: RowReading) -> str:
         "rank": _RANK_NAMES[_deciding_rank(winner, loser)],
         "suit": _SUIT_NAMES[_named_suit(winner)],
     }
+    if reason.decided_by == "suit" and winner.suit is None:
+        return _("%(winner)s against %(loser)s: the suit decides") % parts
     return _reason_pattern(reason.decided_by, winner.category) % parts
 
 
@@ -230,6 +264,8 @@ def _inside_sentence(text: str) -> str:
 
 
 def _reason_pattern(decided_by: str, category: str) -> str:
+    if decided_by == "host":
+        return _("%(winner)s against %(loser)s: decided by the host")
     if decided_by == "suit":
         return _("%(winner)s against %(loser)s: the %(suit)s decides")
     if decided_by == "kicker":
@@ -242,13 +278,13 @@ def _reason_pattern(decided_by: str, category: str) -> str:
 
 
 def _deciding_rank(winner: RowReading, loser: RowReading) -> int:
-    """The winner's rank at the first place where the two differ."""
+    """The winner's rank at the first place where the two differ; where none does, no text names one."""
     differing = (ours for ours, theirs in zip(winner.ranks, loser.ranks, strict=False) if ours != theirs)
-    return next(differing, winner.ranks[0])
+    return next(differing, 0)
 
 
 def _parts(reading: RowReading) -> dict[str, object]:
-    rank, other = reading.ranks[0], reading.ranks[min(1, len(reading.ranks) - 1)]
+    rank, other = (*reading.ranks, 0, 0)[:2]  # what is not told is not named either
     return {
         "rank": _RANK_NAMES[rank],
         "ranks": _RANKS_NAMES[rank],
@@ -363,7 +399,12 @@ def _told(name: str, part: object, names: Names) -> object:
     """A named part of an error as people know it."""
     if name == "other" and isinstance(part, Hashable):
         return names.get(part, part)
-    tables: dict[str, Mapping[str, object]] = {"other_row": _ROWS_IN_SENTENCES, "natural": _NATURAL_NAMES}
+    tables: dict[str, Mapping[str, object]] = {
+        "other_row": _ROWS_IN_SENTENCES,
+        "natural": _NATURAL_NAMES,
+        "category": _CATEGORY_NAMES,
+        "suit": dict(zip(SUITS, _SUITS_NAMES, strict=True)),
+    }
     if name in tables:
         return tables[name].get(str(part), part)
     return card_text(parse_card(str(part))) if name == "card" else part

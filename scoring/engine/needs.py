@@ -1,25 +1,25 @@
-"""A round with rows told in words: what must still be told, and what one deck cannot hold (RULES 9)."""
+"""A round with rows told in words: how its rows compare, what must still be told, and what cannot be (RULES 9)."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scoring.engine.cards import RANKS
+from scoring.engine.cards import RANKS, Card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
 from scoring.engine.hand_input import PLAYED, HandInput, RoundError, Standing, row_strengths
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.engine.told import Proof, RowStrength, can_tie, compare_rows, needed_place, proven_cards
 
 _NEEDED = gettext_noop("needed: %(needs)s")
-_TOO_FEW_CARDS = gettext_noop("one deck has not enough cards of rank %(rank)s for this row beside the others")
+_TOO_FEW_CARDS = gettext_noop("one deck has not enough cards of rank %(rank)s for this row and that of %(other)s")
 _NO_TIE = gettext_noop("no tie is possible against %(other)s: the suit decides")
 _DECIDED_OTHERWISE = gettext_noop("what is told decides this row otherwise against %(other)s")
 _GOING_ROUND = gettext_noop("the results given for this row contradict each other")
 _NOT_A_ROW = gettext_noop("expected a row, not %(got)s")
 _NOT_A_PAIR = gettext_noop("expected two players of this round, not %(got)s")
 _NOT_A_RESULT = gettext_noop("expected 1, 0 or -1 as the result, not %(got)s")
-_ANSWERED_TWICE = gettext_noop("the %(won)s of these two players has a result already")
+_ANSWERED_TWICE = gettext_noop("the %(other_row)s of these two players has a result already")
 
 
 class Need(NamedTuple):
@@ -59,7 +59,6 @@ def resolve_told_rows(
 
     Raises RoundNeeds where too little is told, RoundError for what cannot be.
     """
-    _refuse_impossible_rows(hands, standings, ruleset)
     answers = _read_answers(hands, won)
     playing = [number for number, standing in enumerate(standings) if standing[0] == PLAYED]
     strengths = {
@@ -70,6 +69,7 @@ def resolve_told_rows(
         for row in ROWS
         for one, other in combinations(playing, 2)
     }
+    _refuse_impossible_equals(told, hands, standings, ruleset)
     for place, result in told.items():
         if place in answers:
             _refuse_false_answer(place, answers[place], result, strengths, hands, ruleset)
@@ -124,7 +124,7 @@ def _read_answers(hands: Sequence[HandInput], won: Sequence[Won]) -> dict[Place,
             raise RoundError(None, "won", _NOT_A_RESULT, got=shown(result))
         one, other = sorted((numbers[a], numbers[b]))
         if (row, one, other) in answers:
-            raise RoundError(None, "won", _ANSWERED_TWICE, won=row)
+            raise RoundError(None, "won", _ANSWERED_TWICE, other_row=row)
         answers[row, one, other] = result if one == numbers[a] else -result
     return answers
 
@@ -145,17 +145,36 @@ def _refuse_false_answer(
         raise RoundError(hands[one].who, row, _NO_TIE, other=hands[other].who)
 
 
-def _refuse_impossible_rows(hands: Sequence[HandInput], standings: Sequence[Standing], ruleset: Ruleset) -> None:
-    """Raise RoundError at the first told row for which one deck has no cards left."""
+def _refuse_impossible_equals(
+    told: Mapping[Place, int | None], hands: Sequence[HandInput], standings: Sequence[Standing], ruleset: Ruleset
+) -> None:
+    """Raise RoundError where rows are equal as far as they are told, and one deck has not the cards for that."""
+    equals: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for (row, one, other), result in told.items():
+        if not result:
+            equals[row, one] |= {one, other}
+            equals[row, other] |= {one, other}
     laid = {card for standing in standings for card in standing[5]}
-    proofs: dict[int, list[Proof]] = defaultdict(list)
-    for hand in hands:
-        for row, told in (hand.told or {}).items():
-            for proof in proven_cards(told, row, ruleset):
-                proofs[proof.rank].append(proof)
-                suits = frozenset(suit for suit in range(4) if proof.rank * 4 + suit not in laid)
-                if not _can_hold(suits, proofs[proof.rank]):
-                    raise RoundError(hand.who, row, _TOO_FEW_CARDS, rank=RANKS[proof.rank])
+    for (row, number), group in equals.items():
+        rank = _missing_rank([proof for member in group for proof in _proofs(hands[member], row, ruleset)], laid)
+        if rank is not None:
+            other = min(group - {number})
+            raise RoundError(hands[number].who, row, _TOO_FEW_CARDS, rank=RANKS[rank], other=hands[other].who)
+
+
+def _proofs(hand: HandInput, row: str, ruleset: Ruleset) -> list[Proof]:
+    """What a row proves about cards that are not laid."""
+    told = (hand.told or {}).get(row)
+    return list(proven_cards(told, row, ruleset)) if told else []
+
+
+def _missing_rank(proofs: Sequence[Proof], laid: Collection[Card]) -> int | None:
+    """The rank of which too few cards are left for everything that is proven, if there is one."""
+    for rank in {proof.rank for proof in proofs}:
+        suits = frozenset(suit for suit in range(4) if rank * 4 + suit not in laid)
+        if not _can_hold(suits, [proof for proof in proofs if proof.rank == rank]):
+            return rank
+    return None
 
 
 def _can_hold(suits: frozenset[int], proofs: Sequence[Proof]) -> bool:

@@ -11,12 +11,20 @@ from django.core.management.base import BaseCommand, CommandError
 MAX_DIGITS = 100
 
 
+class DetailedError(ValueError):
+    """A refusal of which programs can read more than its sentence: `details` stand beside it in the answer."""
+
+    def __init__(self, message: str, details: dict[str, Any]) -> None:
+        super().__init__(message)
+        self.details = details
+
+
 class JsonLinesCommand(BaseCommand):
     """A command that answers one JSON object from standard input, or with ``--lines`` one object per line.
 
     A subclass writes `answer(request) -> dict` and raises `ValueError` with a message that names the field.
     Bad input ends in one line on standard error and exit status 2; with ``--lines`` in ``{"error": …}`` on that line,
-    and it goes on. Needs no database.
+    and it goes on. The details of a `DetailedError` stand on standard output either way. Needs no database.
     """
 
     requires_system_checks = []
@@ -32,6 +40,8 @@ class JsonLinesCommand(BaseCommand):
         try:
             reply = self._answer_text(sys.stdin.buffer.read())
         except ValueError as error:
+            if isinstance(error, DetailedError):
+                self._print(_refusal(error))
             raise CommandError(one_line(error), returncode=2) from error
         self._print(reply)
 
@@ -43,7 +53,7 @@ class JsonLinesCommand(BaseCommand):
         try:
             return self._answer_text(line)
         except ValueError as error:
-            return {"error": one_line(error)}
+            return _refusal(error)
 
     def _answer_text(self, text: bytes) -> dict[str, Any]:
         try:
@@ -55,6 +65,11 @@ class JsonLinesCommand(BaseCommand):
         # ASCII only: a lone surrogate in a name, or a terminal without UTF-8, must not end in a traceback.
         self.stdout.write(json.dumps(reply))
         self.stdout.flush()
+
+
+def _refusal(error: Exception) -> dict[str, Any]:
+    details = error.details if isinstance(error, DetailedError) else {}
+    return {"error": one_line(error)} | details
 
 
 def one_line(error: Exception) -> str:

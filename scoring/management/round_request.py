@@ -6,13 +6,16 @@ from typing import Any, NamedTuple
 from scoring.engine.cards import Card, CardError, parse_cards
 from scoring.engine.errors import shown
 from scoring.engine.hand_input import DECLARATIONS, HandInput
-from scoring.engine.rounds import BonusPaid, PairScore, PlayerScore, RoundScore
+from scoring.engine.rounds import BonusPaid, Need, PairScore, PlayerScore, RoundScore, Won
 from scoring.engine.rules import NATURALS, ROWS, Ruleset, RulesetError, parse_ruleset
+from scoring.engine.told import Told, ToldError
+from scoring.engine.words import parse_row
 from scoring.wording import row_text
 
-_REQUEST_FIELDS = ("rules", "stake", "stakes", "players")
+_REQUEST_FIELDS = ("rules", "stake", "stakes", "players", "won")
 _PLAYER_FIELDS = ("name", *ROWS, "cards", "declare", "natural", "declared")
 _STAKE_FIELDS = ("players", "stake")
+_WON_FIELDS = ("row", "a", "b", "result")
 _JSON_NAMES: Mapping[type[Any], str] = {list: "a list", dict: "an object", str: "text"}
 
 
@@ -23,6 +26,7 @@ class RoundRequest(NamedTuple):
     ruleset: Ruleset
     stake: int
     stakes: dict[frozenset[Hashable], int]
+    won: list[Won]
 
 
 def read_round(request: Mapping[str, Any]) -> RoundRequest:
@@ -30,8 +34,9 @@ def read_round(request: Mapping[str, Any]) -> RoundRequest:
     _refuse_unknown(request, _REQUEST_FIELDS, "")
     ruleset = _read_ruleset(_required(request, "rules", ""))
     players = _typed(_required(request, "players", ""), list, "players")
-    hands = [_read_hand(player, f"players[{place}]") for place, player in enumerate(players)]
-    return RoundRequest(hands, ruleset, request.get("stake", 1), _read_stakes(request.get("stakes", [])))
+    hands = [_read_hand(player, f"players[{place}]", ruleset) for place, player in enumerate(players)]
+    stakes, won = _read_stakes(request.get("stakes", [])), _read_won(request.get("won", []))
+    return RoundRequest(hands, ruleset, request.get("stake", 1), stakes, won)
 
 
 def tell_round(score: RoundScore) -> dict[str, Any]:
@@ -43,6 +48,11 @@ def tell_round(score: RoundScore) -> dict[str, Any]:
     }
 
 
+def tell_need(need: Need) -> dict[str, Any]:
+    """Something that must still be told before a round can be scored (RULES 9)."""
+    return {"player": need.who, "row": need.row, "place": need.place}
+
+
 def _read_ruleset(rules: Any) -> Ruleset:
     try:
         return parse_ruleset(rules)
@@ -50,22 +60,27 @@ def _read_ruleset(rules: Any) -> Ruleset:
         raise ValueError(f"rules: {error}") from error
 
 
-def _read_hand(player: Any, path: str) -> HandInput:
+def _read_hand(player: Any, path: str, ruleset: Ruleset) -> HandInput:
     player = _typed(player, dict, path)
     _refuse_unknown(player, _PLAYER_FIELDS, f"{path}.")
     name = _typed(_required(player, "name", f"{path}."), str, f"{path}.name")
     if not name.strip():
         raise ValueError(f"{path}.name: expected a name, not {shown(name)}")
-    return HandInput(
+    return HandInput.of_rows(
         name,
-        front=_read_cards(player, "front", path),
-        middle=_read_cards(player, "middle", path),
-        back=_read_cards(player, "back", path),
+        {row: _read_row(player, row, path, ruleset) for row in ROWS},
         cards=_read_cards(player, "cards", path),
         declare=_read_choice(player, "declare", DECLARATIONS, path) or "",
         natural=_read_choice(player, "natural", NATURALS, path),
         declared=_read_declared(player.get("declared", []), f"{path}.declared"),
     )
+
+
+def _read_row(player: Mapping[str, Any], row: str, path: str, ruleset: Ruleset) -> tuple[Card, ...] | Told:
+    try:
+        return parse_row(_typed(player.get(row, ""), str, f"{path}.{row}"), row, ruleset)
+    except (CardError, ToldError) as error:
+        raise ValueError(f"{path}.{row}: {error}") from error
 
 
 def _read_cards(player: Mapping[str, Any], field: str, path: str) -> tuple[Card, ...] | None:
@@ -95,6 +110,17 @@ def _read_stakes(stakes: Any) -> dict[frozenset[Hashable], int]:
         if pair in read:
             raise ValueError(f"{path}.players: this pair has a stake already")
         read[pair] = _required(item, "stake", f"{path}.")
+    return read
+
+
+def _read_won(won: Any) -> list[Won]:
+    read = []
+    for place, item in enumerate(_typed(won, list, "won")):
+        path = f"won[{place}]"
+        _refuse_unknown(_typed(item, dict, path), _WON_FIELDS, f"{path}.")
+        row = _chosen(_required(item, "row", f"{path}."), ROWS, f"{path}.row")
+        a, b = (_typed(_required(item, side, f"{path}."), str, f"{path}.{side}") for side in ("a", "b"))
+        read.append(Won(row, a, b, _required(item, "result", f"{path}.")))
     return read
 
 
