@@ -22,6 +22,8 @@ __all__ = [
     "CARD_KEYS",
     "CATEGORIES",
     "CATEGORY_SHIFT",
+    "COUNTS_MASK",
+    "COUNTS_SHIFT",
     "DECIDED_BY",
     "RANKS_MASK",
     "SUITS_SHIFT",
@@ -40,11 +42,16 @@ __all__ = [
 CATEGORY_SHIFT = 28
 _HIGH_CARD, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _STRAIGHT_FLUSH, _ROYAL = range(10)
 
-SUITS_SHIFT = 3 * 13
-CARD_KEYS = tuple((1 << 3 * (card >> 2)) + (1 << SUITS_SHIFT + 4 * (card & 3)) for card in range(52))
-"""A number for each card. Their sum tells how often each rank is held, in fields of three bits, and above SUITS_SHIFT
-how often each suit, in fields of four."""
-RANKS_MASK = (1 << SUITS_SHIFT) - 1
+RANKS_MASK = (1 << 30) - 1
+COUNTS_SHIFT = 31
+COUNTS_MASK = (1 << 3 * 13) - 1
+SUITS_SHIFT = COUNTS_SHIFT + 3 * 13
+CARD_KEYS: tuple[int, ...] = tuple(
+    5 ** (card >> 2) + (1 << COUNTS_SHIFT + 3 * (card >> 2)) + (1 << SUITS_SHIFT + 4 * (card & 3)) for card in range(52)
+)
+"""A number for each card, of which sums are taken. Over a row the sum within RANKS_MASK tells its ranks, in a number that
+spreads well over a dictionary. Over a hand it tells above COUNTS_SHIFT how often each rank is held, in fields of three
+bits, and above SUITS_SHIFT how often each suit, in fields of four."""
 
 _BY_GROUPS = {
     (1, 1, 1, 1, 1): _HIGH_CARD,
@@ -169,34 +176,35 @@ def describe_row(cards: Row, ruleset: Ruleset) -> RowReading:
 
 @lru_cache(maxsize=32)
 def _compile(suits: bool, kickers: bool, suit_first: bool, wheel: str) -> RowTables:
-    unsuited = dict(_unsuited_classes(wheel))
-    suited = dict(_suited_classes(unsuited))
-    strengths = {key: _strength(row, kickers) for key, row in unsuited.items()}
+    threes = {key: _strength(row, kickers) for key, row in _unsuited_classes(3, wheel)}
+    fives = {key: _strength(row, kickers) for key, row in _unsuited_classes(5, wheel)}
+    suited = dict(_suited_classes(wheel))
     flushes = {
         5 << 4 * suit: {key: _suited_strength(row, suit, suits, suit_first) for key, row in suited.items()}
         for suit in range(4)
     }
     return RowTables(
-        _evaluate(strengths, flushes, suits), _evaluate_hand(strengths, flushes, suits), _describe(suits, kickers)
+        _evaluate(threes | fives, flushes, suits),
+        _evaluate_hand(threes, fives, flushes, suits),
+        _describe(suits, kickers),
     )
 
 
-def _unsuited_classes(wheel: str) -> Iterator[tuple[int, _Class]]:
-    """Every set of three or five ranks, under the sum of its keys, as if no flush were possible."""
-    for size in (3, 5):
-        for ranks in combinations_with_replacement(range(12, -1, -1), size):
-            counts = Counter(ranks)
-            if counts[ranks[0]] < 5:
-                yield _key(ranks), _class_of(ranks, counts, wheel)
+def _unsuited_classes(size: int, wheel: str) -> Iterator[tuple[int, _Class]]:
+    """Every set of so many ranks, under the sum of its keys, as if no flush were possible."""
+    for ranks in combinations_with_replacement(range(12, -1, -1), size):
+        counts = Counter(ranks)
+        if counts[ranks[0]] < 5:
+            yield _key(ranks), _class_of(ranks, counts, wheel)
 
 
-def _suited_classes(unsuited: Mapping[int, _Class]) -> Iterator[tuple[int, _Class]]:
+def _suited_classes(wheel: str) -> Iterator[tuple[int, _Class]]:
     """Every set of five different ranks as it is in one suit."""
-    for key, row in unsuited.items():
+    for key, row in _unsuited_classes(5, wheel):
         if row.category == _STRAIGHT:
             is_royal = row.ranks == (_ACE,)
             yield key, row._replace(category=_ROYAL if is_royal else _STRAIGHT_FLUSH)
-        elif row.category == _HIGH_CARD and len(row.ranks) == 5:
+        elif row.category == _HIGH_CARD:
             yield key, row._replace(category=_FLUSH)
 
 
@@ -256,7 +264,7 @@ def _evaluate(strengths: Mapping[int, int], flushes: _Flushes, suits: bool) -> C
 
 
 def _evaluate_hand(
-    strengths: Mapping[int, int], flushes: _Flushes, suits: bool
+    threes: Mapping[int, int], fives: Mapping[int, int], flushes: _Flushes, suits: bool
 ) -> Callable[[Row, Row, Row], tuple[int, int, int, int]]:
     """The same for three rows at once, written out since it is the inner loop of everything that scores."""
     keys, mask, shift = CARD_KEYS, RANKS_MASK, SUITS_SHIFT
@@ -264,15 +272,15 @@ def _evaluate_hand(
     def lay(front: Row, middle: Row, back: Row) -> tuple[int, int, int, int]:
         a, b, c = front
         front_key = keys[a] + keys[b] + keys[c]
-        of_front = strengths[front_key & mask]
+        of_front = threes[front_key & mask]
         a, b, c, d, e = middle
         middle_key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
         held = middle_key >> shift
-        of_middle = flushes[held][middle_key & mask] if held in flushes else strengths[middle_key & mask]
+        of_middle = flushes[held][middle_key & mask] if held in flushes else fives[middle_key & mask]
         a, b, c, d, e = back
         back_key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
         held = back_key >> shift
-        of_back = flushes[held][back_key & mask] if held in flushes else strengths[back_key & mask]
+        of_back = flushes[held][back_key & mask] if held in flushes else fives[back_key & mask]
         if suits:
             of_front |= _deciding_suit(of_front, front)
             of_middle |= _deciding_suit(of_middle, middle)

@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from operator import itemgetter
 
 from scoring.engine.cards import RANKS, Card
-from scoring.engine.hands import CARD_KEYS, CATEGORIES, RANKS_MASK, SUITS_SHIFT, row_tables
+from scoring.engine.hands import CARD_KEYS, CATEGORIES, COUNTS_MASK, COUNTS_SHIFT, SUITS_SHIFT, row_tables
 from scoring.engine.rules import Ruleset
 
 _CARDS = 13
@@ -53,7 +53,7 @@ def natural_by_key(ruleset: Ruleset) -> Callable[[int, Sequence[Card]], str | No
     most_ranks = _FEW_RANKS if not _BY_COUNTS.isdisjoint(names) else 0
 
     def detect(key: int, cards: Sequence[Card]) -> str | None:
-        ranks, suits = key & RANKS_MASK, key >> SUITS_SHIFT
+        ranks, suits = key >> COUNTS_SHIFT & COUNTS_MASK, key >> SUITS_SHIFT
         if (
             suits in by_suits
             or ranks in by_ranks
@@ -70,7 +70,7 @@ def holds(name: str, cards: Sequence[Card], ruleset: Ruleset) -> bool:
     if len(cards) != _CARDS:
         return False
     key = sum(itemgetter(*cards)(CARD_KEYS))
-    return _checks(ruleset)[name](key & RANKS_MASK, key >> SUITS_SHIFT, cards)
+    return _checks(ruleset)[name](key >> COUNTS_SHIFT & COUNTS_MASK, key >> SUITS_SHIFT, cards)
 
 
 def compare_same_natural(name: str, one: Sequence[Card], other: Sequence[Card], ruleset: Ruleset) -> int:
@@ -132,7 +132,7 @@ _THREE_FLUSHES = {
 }
 
 _TWO_TO_SEVEN = (1 << 3 * RANKS.index("8")) - 1
-_NINE_TO_ACE = RANKS_MASK ^ ((1 << 3 * RANKS.index("9")) - 1)
+_NINE_TO_ACE = COUNTS_MASK ^ ((1 << 3 * RANKS.index("9")) - 1)
 _TWO_TO_TEN = (1 << 3 * RANKS.index("J")) - 1
 _AT_MOST_ONE_CARD = {0, *(1 << 3 * rank for rank in range(13))}
 
