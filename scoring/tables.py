@@ -1,12 +1,13 @@
 """The tables of django-tables2: rounds of an evening, evenings of a club."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from zoneinfo import ZoneInfo
 
 import django_tables2 as tables
 from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -39,7 +40,11 @@ class PagedTable(tables.Table):
 
 
 class RoundTable(PagedTable):
-    """The rounds of an evening, newest first; voided ones stand among them, struck out."""
+    """The rounds of an evening, newest first; voided ones stand among them, struck out.
+
+    `rounds` are those to show where it is not all of them; `address` says where a round's result is ("" for nowhere),
+    by default on the host's page.
+    """
 
     number = tables.Column(verbose_name=_("Round"))
     told = tables.Column(verbose_name=_("Result"), empty_values=())
@@ -49,16 +54,23 @@ class RoundTable(PagedTable):
     class Meta(PagedTable.Meta):
         row_attrs = {"class": lambda record: "voided" if record.is_voided else None}
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(statistics.finished_rounds(session))
+    def __init__(
+        self,
+        session: Session,
+        rounds: Sequence[Round] | None = None,
+        address: Callable[[Round], str] = lambda round_: reverse("round", args=[round_.pk]),
+    ) -> None:
+        super().__init__(statistics.finished_rounds(session) if rounds is None else rounds)
         self.session = session
+        self.address = address
         self.zone = ZoneInfo(session.club.time_zone)
 
     def render_told(self, record: Round) -> SafeString:
         summary = RoundSummary(record)
-        winners = [(hand, list(_badges(summary, hand))) for hand in summary.winners]
-        others = [(hand, list(_badges(summary, hand))) for hand in summary.others]
+        winners = [(hand, list(badges(summary, hand))) for hand in summary.winners]
+        others = [(hand, list(badges(summary, hand))) for hand in summary.others]
         context = {"round": record, "best": summary.best, "winners": winners, "others": others}
+        context["address"] = self.address(record)
         return render_to_string("scoring/_round_line.html", context | {"session": self.session, "zone": self.zone})
 
     def numbers(self) -> tuple[int, int]:
@@ -67,7 +79,7 @@ class RoundTable(PagedTable):
         return min(numbers, default=0), max(numbers, default=0)
 
 
-def _badges(summary: RoundSummary, hand: Hand) -> Iterator[tuple[str, str | Promise]]:
+def badges(summary: RoundSummary, hand: Hand) -> Iterator[tuple[str, str | Promise]]:
     """What was special about a hand: the class of its badge and its text."""
     if hand.is_super:
         yield "super", _("Super")

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from scoring.views import accounts, clubs, players, rounds, rules, sessions, settle
+from scoring.views import accounts, board, clubs, players, rounds, rules, sessions, settle, share
 
 urlpatterns = [
     path("", clubs.home, name="home"),
@@ -49,6 +49,16 @@ urlpatterns = [
     path("sessions/<int:pk>/rules/text/", rules.session_rules_text, name="session-rules-text"),
     path("sessions/<int:pk>/close/", sessions.close, name="session-close"),
     path("sessions/<int:pk>/reopen/", sessions.reopen, name="session-reopen"),
+    # sharing
+    path("sessions/<int:pk>/share/", share.share, name="share"),
+    path("sessions/<int:pk>/share/board/", share.share_board, name="share-board"),
+    path("sessions/<int:pk>/share/seats/", share.share_seats, name="share-seats"),
+    path("links/<int:pk>/revoke/", share.revoke, name="link-revoke"),
+    path("board/<str:token>/", board.board_page, name="board"),
+    path("board/<str:token>/tv/", board.board_tv, name="board-tv"),
+    path("board/<str:token>/rounds/", board.board_rounds, name="board-rounds"),
+    path("board/<str:token>/rounds/<int:number>/", board.board_round, name="board-round"),
+    path("board/<str:token>/rules/", board.board_rules, name="board-rules"),
     # settle-up
     path("sessions/<int:pk>/settle/", settle.settle_up, name="settle-up"),
     path("sessions/<int:pk>/payments/", settle.pay, name="pay"),
@@ -59,6 +69,8 @@ urlpatterns = [
     path("rounds/<int:pk>/seats/", rounds.reseat, name="round-seats"),
     path("rounds/<int:pk>/check/", rounds.check, name="round-check"),
     path("rounds/<int:pk>/score/", rounds.score, name="round-score"),
+    path("rounds/<int:pk>/reveal/", share.reveal, name="round-reveal"),
+    path("hands/<int:pk>/take-over/", share.take_over, name="hand-take-over"),
     path("rounds/<int:pk>/discard/", rounds.discard, name="round-discard"),
     path("rounds/<int:pk>/", rounds.round_page, name="round"),
     path("rounds/<int:pk>/void/", rounds.void, name="round-void"),

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from scoring.models import Club, Entry, Host, Player, Round, Session
+from scoring.models import Club, Entry, Hand, Host, Player, Round, Session, ShareLink
 
 
 class HostRequest(HttpRequest):
@@ -51,6 +51,22 @@ def get_round(request: HostRequest, pk: int) -> Round:
     round_ = get_object_or_404(rounds, pk=pk, club__users=request.user)
     _at_home(round_.session.club)
     return round_
+
+
+def get_hand(request: HostRequest, pk: int) -> Hand:
+    """A hand of a club that the user hosts."""
+    hands = Hand.objects.select_related("player", "round__session__club")
+    hand = get_object_or_404(hands, pk=pk, club__users=request.user)
+    _at_home(hand.round.session.club)
+    return hand
+
+
+def get_share_link(request: HostRequest, pk: int) -> ShareLink:
+    """A link to the board or to a seat of an evening of a club that the user hosts."""
+    links = ShareLink.objects.select_related("session__club", "player")
+    link = get_object_or_404(links, pk=pk, club__users=request.user)
+    _at_home(link.session.club)
+    return link
 
 
 def get_entry(request: HostRequest, pk: int) -> Entry:

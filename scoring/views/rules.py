@@ -1,5 +1,7 @@
 """The house rules of a club and of an evening: the editor, and the rules told as text."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -130,19 +132,22 @@ def _page(request: HostRequest, owner: Owner, form: RulesForm, status: int = 200
 
 
 def _tell(request: HostRequest, owner: Owner) -> HttpResponse:
-    kind = _kind(owner)
+    can_edit = isinstance(owner, Club) or owner.is_open
+    edit_url = reverse(f"{_kind(owner)}-rules", args=[owner.pk]) if can_edit else ""
+    return render(request, "scoring/rules_text.html", told_rules(owner) | {"edit_url": edit_url})
+
+
+def told_rules(owner: Owner) -> dict[str, Any]:
+    """What the page of the rules as text shows."""
     ruleset = owner.ruleset
-    base = PRESETS.get(owner.preset, ruleset)
-    context = {
-        kind: owner,
+    return {
+        _kind(owner): owner,
         "owner": owner,
         "priced": owner.currency != "PTS" or owner.stake != 1,
         "sections": tell_ruleset(ruleset),
         "preset_label": preset_name(owner.preset),
-        "changes": differences(base, ruleset),
-        "edit_url": reverse(f"{kind}-rules", args=[owner.pk]) if isinstance(owner, Club) or owner.is_open else "",
+        "changes": differences(PRESETS.get(owner.preset, ruleset), ruleset),
     }
-    return render(request, "scoring/rules_text.html", context)
 
 
 def _kind(owner: Owner) -> str:

@@ -26,6 +26,7 @@ from scoring.seating import Table, next_table, seats_of, table_with
 from scoring.statistics import RunningTotals
 from scoring.tables import RoundTable, SessionTable
 from scoring.views.access import HostRequest, get_club, get_session
+from scoring.views.share import board_address
 
 
 @require_GET
@@ -77,6 +78,7 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
         "open_round": entry,
         "table": _table(entry, seats, went),
         "next_number": statistics.next_number(session),
+        "board_url": board_address(request, session),
     }
     return render(request, "scoring/session.html", context)
 
