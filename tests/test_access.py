@@ -68,9 +68,8 @@ def test_the_site_is_covered() -> None:
 def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, int], name: str) -> None:
     url = address(PATTERNS[name], things)
     before = book()
-    for method in (client.get, client.post):
-        response = method(url)
-        assert (response.status_code, response.headers["Location"]) == (302, f"{reverse('login')}?next={url}")
+    for response, back_to in ((client.get(url), url), (client.post(url), reverse("home"))):
+        assert (response.status_code, response.headers["Location"]) == (302, f"{reverse('login')}?next={back_to}")
     assert book() == before
 
 

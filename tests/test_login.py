@@ -28,6 +28,29 @@ def test_log_in_never_leads_away_from_the_site(client: Client, rudi: User) -> No
     assert response.headers["Location"] == reverse("home")
 
 
+@pytest.mark.parametrize(
+    ("sent_from", "back_to"),
+    [
+        pytest.param("http://testserver/clubs/1/players/?page=2", "/clubs/1/players/%3Fpage%3D2", id="this site"),
+        pytest.param("http://example.org/clubs/1/", "/", id="another site"),
+        pytest.param("//[", "/", id="nonsense"),
+        pytest.param("", "/", id="not told"),
+    ],
+)
+def test_a_form_sent_after_logging_out_elsewhere_comes_back_to_its_page(
+    client: Client, sent_from: str, back_to: str
+) -> None:
+    response = client.post("/sessions/1/close/", headers={"Referer": sent_from})
+    assert response.headers["Location"] == f"{reverse('login')}?next={back_to}"
+
+
+def test_a_part_of_a_page_asked_for_after_logging_out_opens_the_log_in_in_the_whole_window(client: Client) -> None:
+    page = {"HX-Request": "true", "HX-Current-URL": "http://testserver/sessions/1/settle/"}
+    for response in (client.post("/sessions/1/payments/", headers=page), client.get("/sessions/1/", headers=page)):
+        assert response.headers["HX-Redirect"] == f"{reverse('login')}?next=/sessions/1/settle/"
+        assert "Location" not in response.headers
+
+
 def test_a_wrong_password_keeps_the_name(client: Client, rudi: User) -> None:
     response = client.post(reverse("login"), BAD)
     assert response.status_code == 422
@@ -53,6 +76,11 @@ def test_log_out(host: Client) -> None:
     assert host.get(reverse("logout")).status_code == 405
     assert host.post(reverse("logout")).headers["Location"] == reverse("login")
     assert not is_logged_in(host)
+
+
+@pytest.mark.parametrize("page", ["account", "club-new", "login"])
+def test_after_logging_out_no_browser_has_a_page_left_to_go_back_to(host: Client, page: str) -> None:
+    assert "no-store" in host.get(reverse(page)).headers["Cache-Control"]
 
 
 def test_the_account_lists_its_clubs(host: Client, club) -> None:
