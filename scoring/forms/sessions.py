@@ -113,7 +113,7 @@ class NewSessionForm(forms.Form):
 
     def made_already(self) -> Session | None:
         """The evening that this very form set up before. Its new names are no longer new, so it is refused by now."""
-        key = self.cleaned_data.get("key")
+        key = self.cleaned_data.get("key") if self.is_bound else None
         return self.club.sessions.filter(key=key).first() if key else None
 
     def save(self, user: User) -> Session:
