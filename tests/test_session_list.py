@@ -45,7 +45,7 @@ def test_a_club_that_never_met(host, url) -> None:
 def test_an_evening_tells_date_players_rounds_winner_and_state(host, url, session, score) -> None:
     score()
     page = text(host.get(url))
-    assert re.search(r"26 Nov 2026 Thursday open \+Rp.640\.200 1 round · Ana ahead Ana , Budi , Citra , Dewi", page)
+    assert re.search(r"26 Nov 2026 Thursday open Ana ahead \+Rp.640\.200 1 round · Ana , Budi , Citra , Dewi", page)
 
 
 def test_a_payment_does_not_change_who_was_ahead(host, url, session, score, rudi, ana, citra) -> None:
