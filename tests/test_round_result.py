@@ -24,7 +24,7 @@ def test_a_super_is_told_with_its_reasons(host, score):
     assert "Super ×4" in page
     assert "Full house, queens over sevens, beats" in page
     assert "Four of a kind in the back, to Ana" in page
-    assert "after 3 % room fee" in page.replace("\xa0", " ")
+    assert "after 3% room fee" in page.replace("\xa0", " ")
 
 
 def test_pao_and_surrender_are_told(host, session, score):

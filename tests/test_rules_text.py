@@ -156,7 +156,7 @@ def test_a_table_that_plays_everything_leaves_nothing_out() -> None:
 
 def test_the_fee_is_written_in_the_language_of_the_page() -> None:
     ruleset = replace(PRESETS["capsa"], room_fee_percent=Decimal("2.50"))
-    assert "2.5 %" in text_of(ruleset)
+    assert "2.5%" in text_of(ruleset)
     with translation.override("id"):
         assert "2,5" in text_of(ruleset)
 

@@ -103,7 +103,7 @@ def test_the_scoreboard_is_in_order_and_sums_to_nought(host, url, session, score
     assert [standing.seat.player.name for standing in board.standings] == ["Ana", "Dewi", "Budi", "Citra"]
     assert sum(standing.total for standing in board.standings) + board.house == 0
     assert "last round +640.200" in text(response)
-    assert "House, room fee 3 %: +19.800." in text(response)
+    assert "House, room fee 3%: +19.800." in text(response)
     assert "Players and house sum to 0." in text(response)
 
 
@@ -136,9 +136,9 @@ def test_a_fee_on_the_evening_is_announced_and_taken_at_its_end(host, url, sessi
     Session.objects.update(ruleset_fields=fields)
     session.refresh_from_db()
     score()
-    assert "Room fee 3 %, taken at settle-up." in text(host.get(url))
+    assert "Room fee 3%, taken at settle-up." in text(host.get(url))
     ledger.close_session(session, rudi)
-    assert "House, room fee 3 %: +19.800." in text(host.get(url))
+    assert "House, room fee 3%: +19.800." in text(host.get(url))
 
 
 def test_a_damaged_book_is_told(host, url, score) -> None:

@@ -210,8 +210,8 @@ def _fee_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def percent_text(percent: Decimal) -> str:
-    """A percentage as it is written in the page's language: "2.3 %"."""
-    return _("%(number)s %%") % {"number": number_format(percent.normalize(), use_l10n=True)}
+    """A percentage as it is written in the page's language: "2.3%"."""
+    return _("%(number)s%%") % {"number": number_format(percent.normalize(), use_l10n=True)}
 
 
 def absent_section(ruleset: Ruleset) -> Section | None:
