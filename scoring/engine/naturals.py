@@ -51,15 +51,19 @@ def natural_by_key(ruleset: Ruleset) -> Callable[[int, Sequence[Card]], str | No
     by_suits = frozenset().union(*(_BY_SUITS.get(name, ()) for name in names))
     by_ranks = frozenset().union(*(_by_ranks(ruleset).get(name, ()) for name in names))
     most_ranks = _FEW_RANKS if not _BY_COUNTS.isdisjoint(names) else 0
+    counts_shift, counts_mask, suits_shift, one_each = COUNTS_SHIFT, COUNTS_MASK, SUITS_SHIFT, _ONE_EACH
+
+    def first_held(ranks: int, suits: int, cards: Sequence[Card]) -> str | None:
+        return next((name for name in names if checks[name](ranks, suits, cards)), None)
 
     def detect(key: int, cards: Sequence[Card]) -> str | None:
-        ranks, suits = key >> COUNTS_SHIFT & COUNTS_MASK, key >> SUITS_SHIFT
+        ranks, suits = key >> counts_shift & counts_mask, key >> suits_shift
         if (
             suits in by_suits
             or ranks in by_ranks
-            or ((ranks | ranks >> 1 | ranks >> 2) & _ONE_EACH).bit_count() <= most_ranks
+            or ((ranks | ranks >> 1 | ranks >> 2) & one_each).bit_count() <= most_ranks
         ):
-            return next((name for name in names if checks[name](ranks, suits, cards)), None)
+            return first_held(ranks, suits, cards)
         return None
 
     return detect
