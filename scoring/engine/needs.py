@@ -9,7 +9,7 @@ from scoring.engine.cards import RANKS, Card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
 from scoring.engine.hand_input import PLAYED, HandInput, RoundError, Standing, row_strengths
 from scoring.engine.rules import ROWS, Ruleset
-from scoring.engine.told import Proof, RowStrength, can_tie, compare_rows, needed_place, proven_cards
+from scoring.engine.told import Proof, RowStrength, can_tie, compare_rows, needed_place, proven_cards, shared_rank
 
 _NEEDED = gettext_noop("needed: %(needs)s")
 _TOO_FEW_CARDS = gettext_noop("one deck has not enough cards of rank %(rank)s for this row and that of %(other)s")
@@ -69,7 +69,7 @@ def resolve_told_rows(
         for row in ROWS
         for one, other in combinations(playing, 2)
     }
-    _refuse_impossible_equals(told, hands, standings, ruleset)
+    _refuse_impossible_equals(told, strengths, hands, standings, ruleset)
     for place, result in told.items():
         if place in answers:
             _refuse_false_answer(place, answers[place], result, strengths, hands, ruleset)
@@ -146,20 +146,31 @@ def _refuse_false_answer(
 
 
 def _refuse_impossible_equals(
-    told: Mapping[Place, int | None], hands: Sequence[HandInput], standings: Sequence[Standing], ruleset: Ruleset
+    told: Mapping[Place, int | None],
+    strengths: Mapping[tuple[str, int], RowStrength],
+    hands: Sequence[HandInput],
+    standings: Sequence[Standing],
+    ruleset: Ruleset,
 ) -> None:
-    """Raise RoundError where rows are equal as far as they are told, and one deck has not the cards for that."""
+    """Raise RoundError where rows are told to be equal and one deck has not the cards for that."""
     equals: dict[tuple[str, int], set[int]] = defaultdict(set)
     for (row, one, other), result in told.items():
-        if not result:
-            equals[row, one] |= {one, other}
-            equals[row, other] |= {one, other}
-    laid = {card for standing in standings for card in standing[5]}
-    for (row, number), group in equals.items():
-        rank = _missing_rank([proof for member in group for proof in _proofs(hands[member], row, ruleset)], laid)
+        rank = shared_rank(strengths[row, one], strengths[row, other])
         if rank is not None:
-            other = min(group - {number})
-            raise RoundError(hands[number].who, row, _TOO_FEW_CARDS, rank=RANKS[rank], other=hands[other].who)
+            raise _too_few_cards(row, rank, hands[one], hands[other])
+        if result == 0:
+            equals[row, one].add(other)
+            equals[row, other].add(one)
+    laid = {card for standing in standings for card in standing[5]}
+    for (row, number), others in equals.items():
+        proofs = [proof for member in (number, *others) for proof in _proofs(hands[member], row, ruleset)]
+        rank = _missing_rank(proofs, laid)
+        if rank is not None:
+            raise _too_few_cards(row, rank, hands[number], hands[min(others)])
+
+
+def _too_few_cards(row: str, rank: int, hand: HandInput, other: HandInput) -> RoundError:
+    return RoundError(hand.who, row, _TOO_FEW_CARDS, rank=RANKS[rank], other=other.who)
 
 
 def _proofs(hand: HandInput, row: str, ruleset: Ruleset) -> list[Proof]:

@@ -11,6 +11,7 @@ from scoring.engine.hands import (
     CATEGORY_SHIFT,
     DECIDED_BY,
     RowReading,
+    leading_rank,
     rank_shifts,
     straight_of,
     straight_place,
@@ -21,6 +22,7 @@ _HIGH_CARD, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _S
 _STRAIGHTS = frozenset((_STRAIGHT, _STRAIGHT_FLUSH, _ROYAL))
 _SUITED = frozenset((_FLUSH, _STRAIGHT_FLUSH, _ROYAL))
 _UNGROUPED = frozenset((_HIGH_CARD, _FLUSH))
+_THREES = frozenset((_TRIPS, _FULL_HOUSE, _QUADS))
 _ACE, _SPADES = 12, 3
 
 GROUP_SIZES: tuple[tuple[int, ...], ...] = (
@@ -86,7 +88,7 @@ class RowStrength(NamedTuple):
     @property
     def least(self) -> int:
         """The lowest strength that the row may have."""
-        return self.strength + _lowest_suit(self.category) + 1 if self.untold == _SUIT_PLACE else self.strength
+        return self.strength + min(_lowest_suit(self.category), 1) + 1 if self.untold == _SUIT_PLACE else self.strength
 
     @property
     def most(self) -> int:
@@ -155,6 +157,14 @@ def needed_place(one: RowStrength, other: RowStrength) -> tuple[str, bool, bool]
     place = (one.untold | other.untold).bit_length()
     name = "suit" if DECIDED_BY[place] == "suit" else "rank"
     return name, one.untold.bit_length() == place, other.untold.bit_length() == place
+
+
+def shared_rank(one: RowStrength, other: RowStrength) -> int | None:
+    """The rank of which both rows are told to hold three or four, which one deck does not have; None for none."""
+    rank = leading_rank(one.strength)
+    if one.category != other.category or one.category not in _THREES or rank != leading_rank(other.strength):
+        return None
+    return rank if max(one.untold, other.untold) < 1 << 22 else None
 
 
 def can_tie(row: RowStrength, ruleset: Ruleset) -> bool:
