@@ -1,7 +1,7 @@
 """Cards as they are written and read (RULES 1)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import (
@@ -86,11 +86,13 @@ def test_a_higher_card_is_a_higher_number() -> None:
     assert [(RANKS[rank_of(card)] + SUITS[suit_of(card)]) for card in DECK] == [format_card(card) for card in DECK]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(DECK)))
 def test_parse_and_format_are_inverse(cards: list[int]) -> None:
     assert list(parse_cards(format_cards(cards))) == cards
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.one_of(st.sampled_from("AaKkTt1092shcd♠♥♣♦ ,\ufe0f"), st.characters())))
 def test_any_text_is_cards_or_an_error_with_a_place(text: str) -> None:
     try:

@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import DECK, Card, parse_cards
@@ -171,6 +171,7 @@ any_rows = st.sampled_from((3, 5)).flatmap(
 )
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EVERY), any_rows)
 def test_comparison_is_antisymmetric_and_transitive(ruleset: Ruleset, rows: list[list[Card]]) -> None:
     """By strengths it cannot be otherwise; here it is said of `decided_by` and of rows as they are read."""
@@ -182,6 +183,7 @@ def test_comparison_is_antisymmetric_and_transitive(ruleset: Ruleset, rows: list
     assert (decided_by(strength(low), strength(high)) == "equal") == (strength(low) == strength(high))
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EVERY), any_rows, st.randoms(use_true_random=False))
 def test_the_order_of_the_cards_changes_nothing(
     ruleset: Ruleset, rows: list[list[Card]], dealer: random.Random
@@ -192,6 +194,7 @@ def test_the_order_of_the_cards_changes_nothing(
     assert describe_row(row, ruleset) == describe_row(shuffled, ruleset)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EVERY), st.permutations(DECK))
 def test_three_rows_at_once_are_the_three_rows(ruleset: Ruleset, deck: list[Card]) -> None:
     tables = row_tables(ruleset)

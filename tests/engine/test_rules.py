@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.rules import FIELDS, NATURALS, PRESETS, SWITCHES, RulesetError, parse_ruleset
@@ -266,6 +266,7 @@ json_values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.sampled_from([*FIELDS, "preset", "other"]), json_values)
 def test_any_value_gives_a_ruleset_or_names_its_field(field: str, value: Any) -> None:
     try:
