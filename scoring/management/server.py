@@ -2,17 +2,30 @@
 
 import contextlib
 import errno
+import os
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
 
 # More would only queue for SQLite's one writer.
 WORKERS = 2
 # Browsers open connections before they need them. Without threads two that stay silent would hold up everybody.
 THREADS = 16
+# How long a stop waits for requests that are being answered, in seconds.
+PATIENCE = 10
+
+
+class Worker(ThreadWorker):
+    """A worker that goes at once on Ctrl-C, as its threads may be waiting for connections that stay silent."""
+
+    def handle_quit(self, sig: int, frame: FrameType | None) -> None:
+        # Not by an exception: the signal may have come while the lock was held that a tidy end would wait for.
+        os._exit(0)
 
 
 class Server(BaseApplication):
@@ -24,8 +37,10 @@ class Server(BaseApplication):
     def __init__(self, host: str, port: int, announce: Callable[[], None]) -> None:
         self.options = {
             "bind": f"{host}:{port}",
+            "worker_class": Worker,
             "workers": WORKERS,
             "threads": THREADS,
+            "graceful_timeout": PATIENCE,
             "preload_app": True,
             "when_ready": lambda arbiter: announce(),
             "loglevel": "warning",
