@@ -49,9 +49,9 @@ SUITS_SHIFT = COUNTS_SHIFT + 3 * 13
 CARD_KEYS: tuple[int, ...] = tuple(
     5 ** (card >> 2) + (1 << COUNTS_SHIFT + 3 * (card >> 2)) + (1 << SUITS_SHIFT + 4 * (card & 3)) for card in range(52)
 )
-"""A number for each card, of which sums are taken. Over a row the sum within RANKS_MASK tells its ranks, in a number that
-spreads well over a dictionary. Over a hand it tells above COUNTS_SHIFT how often each rank is held, in fields of three
-bits, and above SUITS_SHIFT how often each suit, in fields of four."""
+"""A number for each card, to be summed. Over a row the sum within RANKS_MASK tells its ranks, in numbers that spread well
+over a dictionary. Over a hand it tells above COUNTS_SHIFT how often each rank is held, in fields of three bits, and above
+SUITS_SHIFT how often each suit, in fields of four."""
 
 _BY_GROUPS = {
     (1, 1, 1, 1, 1): _HIGH_CARD,
@@ -275,16 +275,16 @@ def _evaluate_hand(
         of_front = threes[front_key & mask]
         a, b, c, d, e = middle
         middle_key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
-        held = middle_key >> shift
-        of_middle = flushes[held][middle_key & mask] if held in flushes else fives[middle_key & mask]
+        middle_suited = flushes.get(middle_key >> shift)
+        of_middle = (middle_suited or fives)[middle_key & mask]
         a, b, c, d, e = back
         back_key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
-        held = back_key >> shift
-        of_back = flushes[held][back_key & mask] if held in flushes else fives[back_key & mask]
+        back_suited = flushes.get(back_key >> shift)
+        of_back = (back_suited or fives)[back_key & mask]
         if suits:
             of_front |= _deciding_suit(of_front, front)
-            of_middle |= _deciding_suit(of_middle, middle)
-            of_back |= _deciding_suit(of_back, back)
+            of_middle |= 0 if middle_suited else _deciding_suit(of_middle, middle)
+            of_back |= 0 if back_suited else _deciding_suit(of_back, back)
         return of_front, of_middle, of_back, front_key + middle_key + back_key
 
     return lay
