@@ -19,6 +19,7 @@ def assert_accessible(page: Page) -> None:
 
     axe is a script: `ValueError` on a page without JavaScript, where it would never come to an end.
     """
+    page.wait_for_load_state()
     if page.evaluate("matchMedia('(scripting: none)').matches"):
         raise ValueError("axe needs a page with JavaScript")
     window = page.viewport_size
@@ -37,6 +38,7 @@ def assert_accessible(page: Page) -> None:
 
 def assert_no_sideways_scroll(page: Page) -> None:
     """The page is no wider than the window; the message names what sticks out."""
+    page.wait_for_load_state()
     wide = page.evaluate(
         """() => {
             const room = document.documentElement.clientWidth;
@@ -53,6 +55,7 @@ def screenshot(page: Page, name: str) -> None:
     """With CAPSA_SCREENSHOTS set: the whole page in both colour schemes, as `screenshots/<name>-<scheme>.png`."""
     if not os.environ.get("CAPSA_SCREENSHOTS"):
         return
+    page.wait_for_load_state()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         page.screenshot(path=PICTURES / f"{name}-{scheme}.png", full_page=True)
