@@ -140,13 +140,18 @@ class RoundEntry:
         return next(entry for entry in self.hands if entry.hand.pk == pk)
 
     @property
+    def playing(self) -> list[HandEntry]:
+        """The hands that the score needs."""
+        return self.hands
+
+    @property
     def is_ready(self) -> bool:
-        return all(entry.is_ready for entry in self.hands)
+        return all(entry.is_ready for entry in self.playing)
 
     @property
     def missing_text(self) -> str:
         """What still keeps the round from being scored, in one line; empty when nothing does."""
-        for entry in self.hands:
+        for entry in self.playing:
             if not entry.is_ready:
                 return _missing_text(entry)
         return "" if self.preview or not self.is_ready else self.error
@@ -156,9 +161,17 @@ class RoundEntry:
         if not self.is_ready:
             return ""
         try:
-            return ledger.preview_round(self.round)
+            return self.score()
         except ScoringError as error:
             return str(wording.explain(error, self.names))
+
+    def score(self) -> RoundScore:
+        """What the hands come to where every one of them is ready.
+
+        Raises:
+            ScoringError: together they are no round.
+        """
+        return ledger.preview_round(self.round)
 
     @property
     def preview(self) -> RoundScore | None:
@@ -178,7 +191,7 @@ class RoundEntry:
     @property
     def preview_rows(self) -> list[tuple[HandEntry, PlayerScore]]:
         """Each player's hand with its score, for the preview."""
-        return list(zip(self.hands, self.preview.players, strict=True)) if self.preview else []
+        return list(zip(self.playing, self.preview.players, strict=True)) if self.preview else []
 
     @property
     def last_hand(self) -> HandEntry | None:
@@ -204,7 +217,7 @@ class RoundEntry:
 
     def name_what_is_missing(self) -> None:
         """Turn "so many to go" into errors at their fields: the host asked for the score."""
-        for entry in self.hands:
+        for entry in self.playing:
             if entry.status == "empty":
                 entry.error = _("Enter the cards of %(player)s.") % {"player": entry.hand.player}
             elif entry.status == "incomplete":

@@ -3,11 +3,15 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from scoring.views import accounts, board, clubs, players, rounds, rules, sessions, settle, share
+from scoring.views import accounts, board, clubs, players, quick, rounds, rules, sessions, settle, share
 
 urlpatterns = [
     path("", clubs.home, name="home"),
     path("healthz", accounts.healthz, name="healthz"),
+    # without an account
+    path("quick/", quick.quick, name="quick"),
+    path("quick/score/", quick.score, name="quick-score"),
+    path("quick/keep/<str:token>/", quick.keep, name="quick-keep"),
     # accounts
     path("setup/<str:token>/", accounts.setup, name="setup"),
     path("signup/", accounts.signup, name="signup"),

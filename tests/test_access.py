@@ -12,9 +12,9 @@ from scoring.models import Club, Entry, Hand, Host, Invitation, Line, Player, Ro
 from scoring.urls import urlpatterns
 
 # Open to anybody: each of them has its own test of what it lets through.
-PUBLIC = {"healthz", "setup", "signup", "login", "invitation"}
+PUBLIC = {"healthz", "setup", "signup", "login", "invitation", "quick", "quick-score"}
 # Pages of the person who asks; they name nobody's club.
-OWN = {"home", "account", "password", "logout", "club-new"}
+OWN = {"home", "account", "password", "logout", "club-new", "quick-keep"}
 NOBODYS = 999_999
 
 PATTERNS = {str(pattern.name): pattern for pattern in urlpatterns}
@@ -38,6 +38,7 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
         "entries": Entry.objects.get().pk,
         "host_pk": Host.objects.get().pk,
         "invitation_pk": Invitation.objects.get().pk,
+        "token": 0,
     }
 
 
