@@ -50,8 +50,8 @@ CARD_KEYS: tuple[int, ...] = tuple(
     5 ** (card >> 2) + (1 << COUNTS_SHIFT + 3 * (card >> 2)) + (1 << SUITS_SHIFT + 4 * (card & 3)) for card in range(52)
 )
 """A number for each card, to be summed. Over a row the sum within RANKS_MASK tells its ranks, in numbers that spread
-well over a dictionary. Over a hand it tells above COUNTS_SHIFT how often each rank is held, in fields of three bits, and
-above SUITS_SHIFT how often each suit, in fields of four."""
+well over a dictionary. Over a hand it tells above COUNTS_SHIFT how often each rank is held, in fields of three bits,
+and above SUITS_SHIFT how often each suit, in fields of four."""
 
 _BY_GROUPS = {
     (1, 1, 1, 1, 1): _HIGH_CARD,
