@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.engine.cards import DECK, RANKS, SUITS
 from scoring.engine.hand_input import HandInput
 from scoring.engine.hands import describe_row
 from scoring.engine.rounds import Need, RoundError, RoundNeeds, RoundScore, Won, read_hand, score_points, score_round
-from scoring.engine.rules import ROWS, Ruleset, parse_ruleset
-from scoring.engine.told import Told
+from scoring.engine.rules import CATEGORIES, ROWS, Ruleset, parse_ruleset
+from scoring.engine.told import Told, compare_rows, needed_place, shared_rank, told_strength
 from scoring.engine.words import parse_row
 from tests.engine.laid import ANA, BUDI, CITRA, lay, rules, score
 from tests.engine.test_reference import NAMES, arranged, rulesets, stacked_deck
@@ -427,6 +428,70 @@ def next_told(told: Told, whole: Told, place: str) -> Told:
     if place == "suit":
         return told._replace(suit=whole.suit)
     return told._replace(ranks=whole.ranks[: len(told.ranks) + 1])
+
+
+LOWEST_SUITS = {"pair": 1, "two_pair": 1, "three_of_a_kind": 2, "full_house": 2, "four_of_a_kind": 3}
+STRAIGHTS = ("straight", "straight_flush", "royal_flush")
+KICKERS = {"pair": (1, 3), "two_pair": (0, 1), "three_of_a_kind": (0, 2), "four_of_a_kind": (0, 1)}
+
+
+def places_of(told: Told, row: str, ruleset: Ruleset) -> list[float | None]:
+    """The places of RULES 9 in the order of RULES 3, written down from there; None where one is not told."""
+    category = told.category
+    ranks: list[float | None] = list(told.ranks)
+    if category in STRAIGHTS:
+        # A wheel that is second-highest stands between the straights to the king and to the ace.
+        order = [11.5 if rank == RANKS.index("5") and ruleset.wheel == "second" else rank for rank in told.ranks]
+        compared: list[float | None] = [*order, None][:1]
+    else:
+        groups = {"two_pair": 2, "full_house": 2, "high_card": 0, "flush": 0}.get(category, 1)
+        kickers = KICKERS.get(category, (3, 5) if not groups else (0, 0))[row != "front"]
+        counted = ruleset.kickers or ruleset.ties == "split" or not groups
+        compared = [*ranks, *[None] * 5][: groups + (kickers if counted else 0)]
+    if category == "flush" and ruleset.flush_by_suit:
+        return [told.suit, *compared]
+    return [*compared, told.suit] if ruleset.ties == "suits" else compared
+
+
+def walk(one: Told, other: Told, row: str, ruleset: Ruleset) -> tuple[int | None, str]:
+    """The result of two rows of one category, or None and the place at which it is undecided."""
+    first, second = places_of(one, row, ruleset), places_of(other, row, ruleset)
+    for number, (ours, theirs) in enumerate(zip(first, second, strict=True)):
+        suit_first = one.category == "flush" and ruleset.flush_by_suit
+        is_suit = number == 0 if suit_first else ruleset.ties == "suits" and number == len(first) - 1
+        if ours is not None and theirs is not None:
+            if ours != theirs:
+                return (1 if ours > theirs else -1), ""
+        else:
+            known, sign = (ours, 1) if theirs is None else (theirs, -1)
+            if is_suit and not suit_first and known == SUITS.index("s"):
+                return sign, ""
+            if is_suit and not suit_first and known == LOWEST_SUITS.get(one.category, 0):
+                return -sign, ""
+            return None, "suit" if is_suit else "rank"
+    return 0, ""
+
+
+@settings(max_examples=60, deadline=None)
+@given(ruleset=rulesets(), dealer=st.randoms(use_true_random=False))
+def test_rows_compare_as_the_walk_of_the_rules(ruleset: Ruleset, dealer: random.Random) -> None:
+    row = dealer.choice(ROWS)
+    size = 3 if row == "front" else 5
+    everything = parse_ruleset(ruleset.as_dict() | {"ties": "suits", "kickers": True})
+    deck = stacked_deck(dealer)
+    laid = [deck[place : place + size] for place in range(0, 50, size)]
+    laid += [dealer.sample(DECK[suit::4], size) for suit in range(4)]
+    told = [Told(*describe_row(cards, everything)) for cards in laid]
+    for one, other in combinations([shortened(whole, dealer) for whole in told for _ in range(2)], 2):
+        strengths = told_strength(one, row, ruleset), told_strength(other, row, ruleset)
+        result = compare_rows(*strengths)
+        if one.category != other.category:
+            assert result == (1 if CATEGORIES.index(one.category) > CATEGORIES.index(other.category) else -1)
+        elif shared_rank(*strengths) is None:
+            expected, place = walk(one, other, row, ruleset)
+            assert result == expected
+            if expected is None:
+                assert needed_place(*strengths)[0] == place
 
 
 @settings(max_examples=100, deadline=None)
