@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from scoring import statistics
 from scoring.models import Club, Line, Player, Round, Session
+from scoring.seating import Table, next_table, rounds_played
 from scoring.statistics import Best
 
 RECENT = 4  # evenings that the page of the club lists
@@ -85,10 +86,10 @@ class RunningEvening:
         """Who is at the table and has not left."""
         return [seat.player for seat in self.session.seats.all() if seat.left_at is None]
 
-    @property
-    def takes_turns(self) -> bool:
-        """Whether it must be asked who holds cards in the next round."""
-        return not 2 <= len(self.present) <= 4
+    @cached_property
+    def table(self) -> Table | None:
+        """Who plays and who deals in the next round; None where it must be asked."""
+        return next_table(list(self.session.seats.all()), rounds_played(self.session))
 
 
 class ClubBook:

@@ -115,13 +115,19 @@ def test_one_tap_opens_the_next_round(host: Client, shown: Callable[[], str], se
     assert f'href="{reverse("round-entry", args=[round_.pk])}"' in shown() and "Go on with round 1" in shown()
 
 
-def test_with_five_at_the_table_it_is_asked_who_holds_cards(shown: Callable[[], str], session: Session, club) -> None:
+def test_with_five_at_the_table_the_next_in_turn_sits_out(shown: Callable[[], str], session: Session, club) -> None:
     eko = Player.objects.create(club=club, name="Eko")
-    seat = Seat.objects.create(session=session, club=club, player=eko, position=4)
+    Seat.objects.create(session=session, club=club, player=eko, position=4)
+    page = shown()
+    assert "<bdi>Ana</bdi> deals." in page
+    assert "<bdi>Eko</bdi> sits out." in page
+    assert f'name="players" value="{eko.pk}"' not in page
+    assert page.count('name="players"') == 4
+
+
+def test_one_alone_at_the_table_is_sent_to_the_choice(shown: Callable[[], str], session: Session, cast) -> None:
+    session.seats.filter(player__in=cast[1:]).update(left_at="2026-11-26T13:00Z")
     assert f'<a role="button" class="btn btn-go" href="{reverse("round-open", args=[session.pk])}">' in shown()
-    seat.left_at = "2026-11-26T13:00Z"
-    seat.save()
-    assert f'<form method="post" action="{reverse("round-open", args=[session.pk])}">' in shown()
 
 
 @pytest.mark.parametrize(
@@ -218,7 +224,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_was_played(
     score()
     evening("2026-10-01", paid=False)
     for number in range(3):
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             host.get(club.get_absolute_url())
         for day in range(3):
             evening(f"2026-0{number + 1}-0{day + 1}", paid=bool(day))
