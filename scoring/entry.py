@@ -120,14 +120,44 @@ class HandEntry:
         return str(wording.pao_reason(pao)) if pao else ""
 
 
-class RoundEntry:
-    """An open round as it stands: its hands, what is left of the deck, and the score as far as it can be told."""
+class HiddenHand(HandEntry):
+    """A hand that is laid at its seat: how far it is, and not a card of it, here or in its `hand`."""
 
-    def __init__(self, round_: Round, hands: Sequence[Hand] | None = None) -> None:
+    def __init__(self, hand: Hand) -> None:
+        self.laid = sum(len(_read_row(name, getattr(hand, name)).cards) for name in ROWS)
+        hand.front = hand.middle = hand.back = hand.declare = hand.natural = ""
+        hand.declared = []
+        hand.set_aside = None
+        super().__init__(hand, tuple(RowEntry(name, "") for name in ROWS))
+
+    @property
+    def status(self) -> str:
+        return "hidden"
+
+    @property
+    def is_ready(self) -> bool:
+        return self.hand.ready_at is not None
+
+    @property
+    def state_text(self) -> str:
+        return _("ready") if self.is_ready else f"{self.laid}/{HAND_SIZE}"
+
+
+class RoundEntry:
+    """An open round as it stands: its hands, what is left of the deck, and the score as far as it can be told.
+
+    Hands that are laid at their seats are hidden, and with them whatever could be worked out from them; `at_seat` is
+    the entry of one such hand for its own player, who sees it and nothing of the others.
+    """
+
+    def __init__(self, round_: Round, hands: Sequence[Hand] | None = None, *, at_seat: bool = False) -> None:
         self.round = round_
         self.ruleset: Ruleset = round_.ruleset
         stored = hands if hands is not None else list(round_.hands.select_related("player"))
-        self.hands = [_read(hand, self.ruleset) for hand in stored]
+        self.is_partial = at_seat or any(hand.is_veiled for hand in stored)
+        self.hands = [
+            HiddenHand(hand) if hand.is_veiled and not at_seat else _read(hand, self.ruleset) for hand in stored
+        ]
         for entry, mark in zip(self.hands, _marks([hand.player.name for hand in stored]), strict=True):
             entry.mark = mark
         self._name_cards_used_twice()
@@ -138,6 +168,16 @@ class RoundEntry:
     def hand(self, pk: int) -> HandEntry:
         """The entry of one of the round's hands."""
         return next(entry for entry in self.hands if entry.hand.pk == pk)
+
+    @property
+    def hidden(self) -> list[HiddenHand]:
+        """The hands that are laid at their seats and not revealed yet."""
+        return [entry for entry in self.hands if isinstance(entry, HiddenHand)]
+
+    @property
+    def hidden_key(self) -> str:
+        """Which hands are hidden: where that changes, another page is to be drawn."""
+        return "-".join(str(entry.hand.pk) for entry in self.hidden)
 
     @property
     def playing(self) -> list[HandEntry]:
@@ -158,7 +198,7 @@ class RoundEntry:
 
     @cached_property
     def _scored(self) -> RoundScore | str:
-        if not self.is_ready:
+        if self.is_partial or not self.is_ready:
             return ""
         try:
             return self.score()
@@ -179,6 +219,11 @@ class RoundEntry:
         return None if isinstance(self._scored, str) else self._scored
 
     @property
+    def can_score(self) -> bool:
+        """Whether the round may be scored now; with hands hidden only the score itself can tell what it comes to."""
+        return self.is_ready if self.is_partial else self.preview is not None
+
+    @property
     def error(self) -> str:
         """What is wrong with the round as a whole, where every hand by itself is in order."""
         return self._scored if isinstance(self._scored, str) else ""
@@ -196,6 +241,8 @@ class RoundEntry:
     @property
     def last_hand(self) -> HandEntry | None:
         """The one hand without any card, where the three others hold 39 cards between them."""
+        if self.is_partial:
+            return None
         empty = [entry for entry in self.hands if not entry.cards and entry.hand.declare != Hand.Declare.SURRENDER]
         full = [entry for entry in self.hands if len(set(entry.cards)) == HAND_SIZE and not entry.has_errors]
         return empty[0] if len(empty) == 1 and len(full) == 3 else None
@@ -274,6 +321,8 @@ def _name_wrong_counts(rows: Iterable[RowEntry]) -> None:
 
 
 def _missing_text(entry: HandEntry) -> str:
+    if isinstance(entry, HiddenHand):
+        return _("%(player)s is still setting") % {"player": entry.hand.player}
     missing = sum(row.missing for row in entry.rows)
     if not missing:
         return _("%(player)s: see the message") % {"player": entry.hand.player}

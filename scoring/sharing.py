@@ -40,6 +40,11 @@ def open_links(session: Session) -> QuerySet[ShareLink]:
     return links.order_by("kind", "player__name_key", "pk")
 
 
+def has_seat_links(session: Session) -> bool:
+    """Whether anybody may lay his hand on his own phone."""
+    return session.share_links.filter(kind=ShareLink.Kind.SEAT, revoked_at=None).exists()
+
+
 def find_link(kind: str, token: str) -> ShareLink | None:
     """What `token` opens, with its session, club and player, from one query; None where it opens nothing (any more)."""
     links = ShareLink.objects.select_related("session__club", "player")

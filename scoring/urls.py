@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from scoring.views import accounts, board, clubs, players, quick, rounds, rules, sessions, settle, share
+from scoring.views import accounts, board, clubs, players, quick, rounds, rules, seat, sessions, settle, share
 
 urlpatterns = [
     path("", clubs.home, name="home"),
@@ -63,6 +63,16 @@ urlpatterns = [
     path("board/<str:token>/rounds/", board.board_rounds, name="board-rounds"),
     path("board/<str:token>/rounds/<int:number>/", board.board_round, name="board-round"),
     path("board/<str:token>/rules/", board.board_rules, name="board-rules"),
+    path("seat/<str:token>/", seat.seat, name="seat"),
+    path("seat/<str:token>/state/", seat.seat_state, name="seat-state"),
+    path("seat/<str:token>/hand/", seat.seat_keep, name="seat-keep"),
+    path("seat/<str:token>/ready/", seat.seat_ready, name="seat-ready"),
+    path("seat/<str:token>/unready/", seat.seat_unready, name="seat-unready"),
+    path("seat/<str:token>/take-back/", seat.seat_take_back, name="seat-take-back"),
+    path("seat/<str:token>/give/", seat.seat_give, name="seat-give"),
+    path("seat/<str:token>/move/", seat.seat_move, name="seat-move"),
+    path("seat/<str:token>/rounds/<int:number>/", seat.seat_round, name="seat-round"),
+    path("seat/<str:token>/rules/", seat.seat_rules, name="seat-rules"),
     # settle-up
     path("sessions/<int:pk>/settle/", settle.settle_up, name="settle-up"),
     path("sessions/<int:pk>/payments/", settle.pay, name="pay"),
@@ -73,6 +83,7 @@ urlpatterns = [
     path("rounds/<int:pk>/seats/", rounds.reseat, name="round-seats"),
     path("rounds/<int:pk>/check/", rounds.check, name="round-check"),
     path("rounds/<int:pk>/score/", rounds.score, name="round-score"),
+    path("rounds/<int:pk>/hidden/", share.hidden_hands, name="round-hidden"),
     path("rounds/<int:pk>/reveal/", share.reveal, name="round-reveal"),
     path("hands/<int:pk>/take-over/", share.take_over, name="hand-take-over"),
     path("rounds/<int:pk>/discard/", rounds.discard, name="round-discard"),

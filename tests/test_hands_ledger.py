@@ -7,6 +7,8 @@ from scoring.engine.rules import ROWS
 from scoring.models import Hand, Round
 from tests.conftest import SUPER
 
+PHONE = "anas-phone"
+
 
 def rows(text: str) -> dict[str, str]:
     return dict(zip(ROWS, (part.strip() for part in text.split("/")), strict=True))
@@ -33,11 +35,11 @@ def laid(hand: Hand) -> tuple[str, str, str]:
 
 def lay_at_seat(hand: Hand, text: str) -> Hand:
     hand = again(hand)
-    return ledger.keep_hand(hand, rows(text), hand.version, "a-phone", at_seat=True)
+    return ledger.keep_hand(hand, rows(text), hand.version, "a-page", at_seat=PHONE)
 
 
 def ready(hand: Hand, text: str) -> Hand:
-    return ledger.ready_hand(lay_at_seat(hand, text))
+    return ledger.ready_hand(lay_at_seat(hand, text), PHONE)
 
 
 def host_types(hand: Hand, text: str) -> Hand:
@@ -59,11 +61,11 @@ def test_every_change_at_a_seat_counts_for_the_board(session, hands, rudi):
     versions = []
     for write in (
         lambda: lay_at_seat(hands[0], SUPER[0]),
-        lambda: ledger.ready_hand(hands[0]),
-        lambda: ledger.unready_hand(hands[0]),
+        lambda: ledger.ready_hand(hands[0], PHONE),
+        lambda: ledger.unready_hand(hands[0], PHONE),
         lambda: ledger.take_over_hand(hands[0]),
-        lambda: ledger.give_hand(hands[0]),
-        lambda: ledger.lay_at_seat(hands[0]),
+        lambda: ledger.give_hand(hands[0], PHONE),
+        lambda: ledger.lay_at_seat(hands[0], PHONE),
     ):
         write()
         session.refresh_from_db()
@@ -75,7 +77,7 @@ def test_saying_ready_twice_changes_nothing(session, hands):
     first = ready(hands[0], SUPER[0])
     session.refresh_from_db()
     version = session.version
-    assert ledger.ready_hand(hands[0]).ready_at == first.ready_at
+    assert ledger.ready_hand(hands[0], PHONE).ready_at == first.ready_at
     session.refresh_from_db()
     assert session.version == version
 
@@ -88,7 +90,7 @@ def test_saying_ready_twice_changes_nothing(session, hands):
 def test_a_hand_that_could_not_be_scored_is_not_ready(hands, text):
     lay_at_seat(hands[0], text)
     with pytest.raises(ValueError):
-        ledger.ready_hand(hands[0])
+        ledger.ready_hand(hands[0], PHONE)
     assert again(hands[0]).ready_at is None
 
 
@@ -96,15 +98,15 @@ def test_a_ready_hand_is_changed_only_after_taking_it_back(hands):
     ready(hands[0], SUPER[0])
     with pytest.raises(ledger.LedgerError, match="Take it back"):
         lay_at_seat(hands[0], SUPER[1])
-    ledger.unready_hand(hands[0])
+    ledger.unready_hand(hands[0], PHONE)
     lay_at_seat(hands[0], SUPER[1])
     assert laid(hands[0])[0] == "KsQcJs"
 
 
 def test_two_phones_at_one_seat_do_not_overwrite_each_other(hands):
-    ledger.keep_hand(hands[0], {"front": "AsAhKd"}, 0, "one", at_seat=True)
+    ledger.keep_hand(hands[0], {"front": "AsAhKd"}, 0, "one", at_seat=PHONE)
     with pytest.raises(ledger.StaleError):
-        ledger.keep_hand(hands[0], {"front": "2c"}, 0, "two", at_seat=True)
+        ledger.keep_hand(hands[0], {"front": "2c"}, 0, "two", at_seat=PHONE)
     assert laid(hands[0])[0] == "AsAhKd"
 
 
@@ -155,14 +157,14 @@ def test_taking_over_shows_the_host_nothing_and_keeps_what_was_laid(hands):
     assert not taken.is_veiled
     assert laid(hands[0]) == ("", "", "")
     assert again(hands[0]).ready_at is None
-    ledger.lay_at_seat(hands[0])
+    ledger.lay_at_seat(hands[0], PHONE)
     assert laid(hands[0])[0] == "AsAhKd"
 
 
 def test_the_player_may_give_the_host_what_he_laid(hands):
     lay_at_seat(hands[0], SUPER[0])
     ledger.take_over_hand(hands[0])
-    given = ledger.give_hand(hands[0])
+    given = ledger.give_hand(hands[0], PHONE)
     assert not given.is_veiled
     assert laid(hands[0])[0] == "AsAhKd"
 
@@ -172,7 +174,7 @@ def test_what_the_host_entered_is_not_overwritten_by_giving(hands):
     ledger.take_over_hand(hands[0])
     host_types(hands[0], SUPER[3])
     with pytest.raises(ledger.LedgerError, match="entered cards for you already"):
-        ledger.give_hand(hands[0])
+        ledger.give_hand(hands[0], PHONE)
     assert laid(hands[0])[0] == "8s7h6c"
 
 
@@ -182,7 +184,7 @@ def test_what_is_laid_while_the_host_enters_is_kept_for_the_player(hands):
     with pytest.raises(ledger.OtherWriterError, match="host enters your hand"):
         lay_at_seat(hands[0], SUPER[0])
     assert laid(hands[0]) == ("", "", "")
-    ledger.lay_at_seat(hands[0])
+    ledger.lay_at_seat(hands[0], PHONE)
     assert laid(hands[0])[0] == "AsAhKd"
 
 
@@ -190,7 +192,7 @@ def test_a_hand_that_the_host_has_begun_is_not_taken_by_a_tap(hands):
     host_types(hands[0], "As //")
     with pytest.raises(ledger.OtherWriterError):
         lay_at_seat(hands[0], SUPER[0])
-    ledger.lay_at_seat(hands[0])
+    ledger.lay_at_seat(hands[0], PHONE)
     assert laid(hands[0])[0] == "AsAhKd"
     ledger.take_over_hand(hands[0])
     assert laid(hands[0]) == ("As", "", "")
@@ -201,7 +203,7 @@ def test_a_card_that_went_elsewhere_meanwhile_does_not_come_back(hands):
     ledger.take_over_hand(hands[0])
     lay_at_seat(hands[1], "As //")
     with pytest.raises(ledger.CardTakenError):
-        ledger.lay_at_seat(hands[0])
+        ledger.lay_at_seat(hands[0], PHONE)
     assert laid(hands[0]) == ("Ah Kd", "QsQhQd7c7d", "9s9h9d9c2c")
 
 
@@ -231,7 +233,7 @@ def test_after_the_reveal_only_the_host_changes_hands(round_, hands, rudi):
     ledger.reveal_round(round_, rudi)
     for write in (ledger.unready_hand, ledger.ready_hand, ledger.lay_at_seat):
         with pytest.raises(ledger.LedgerError, match="on the table"):
-            write(again(hands[0]))
+            write(again(hands[0]), PHONE)
     with pytest.raises(ledger.LedgerError, match="on the table"):
         lay_at_seat(hands[0], SUPER[1])
     host_types(hands[0], "AhAsKd / QsQhQd7c7d / 9s9h9d9c2c")
@@ -265,7 +267,7 @@ def test_a_hand_that_is_not_ready_keeps_the_round_from_being_scored(round_, hand
 def test_scoring_forgets_what_was_set_aside(round_, hands, cast, rudi):
     ready(hands[0], SUPER[0])
     ledger.take_over_hand(hands[0])
-    ledger.give_hand(hands[0])
+    ledger.give_hand(hands[0], PHONE)
     host_types(hands[1], SUPER[1])
     lay_at_seat(hands[3], SUPER[3])
     ledger.reseat_round(round_, cast[:2])
@@ -285,7 +287,7 @@ def test_a_hand_of_a_discarded_round_is_stale(round_, hands):
     hand = again(hands[0])
     ledger.discard_round(round_)
     with pytest.raises(ledger.StaleError, match="discarded"):
-        ledger.keep_hand(hand, rows(SUPER[0]), 0, "a-phone", at_seat=True)
+        ledger.keep_hand(hand, rows(SUPER[0]), 0, "a-page", at_seat=PHONE)
 
 
 # ---------------------------------------------------------------- taken out of the round
@@ -295,7 +297,7 @@ def test_who_is_taken_out_and_comes_back_finds_his_cards_hidden(round_, hands, c
     ready(hands[3], SUPER[3])
     ledger.reseat_round(round_, cast[:3])
     with pytest.raises(ledger.StaleError, match="Dewi does not play"):
-        ledger.keep_hand(hands[3], rows(SUPER[3]), 1, "a-phone", at_seat=True)
+        ledger.keep_hand(hands[3], rows(SUPER[3]), 1, "a-page", at_seat=PHONE)
     ledger.reseat_round(round_, cast)
     dewi = round_.hands.get(player=cast[3])
     assert (dewi.front, dewi.is_veiled, dewi.ready_at) == ("8s7h6c", True, None)

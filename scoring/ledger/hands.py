@@ -29,6 +29,13 @@ class OtherWriterError(LedgerError):
     """The hand is entered elsewhere, by the host or at the seat. What was typed is set aside and not lost."""
 
 
+class OtherPhoneError(LedgerError):
+    """The hand is laid at the seat, but on another phone."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This hand is laid on another phone. Nothing was changed."))
+
+
 class CardTakenError(LedgerError):
     """Another hand holds some of the `cards`, one of the two being hidden: they were left out of `hand`, the rest is
     kept. The message does not tell whose hand it is."""
@@ -44,17 +51,18 @@ class CardTakenError(LedgerError):
         super().__init__(text % {"cards": ", ".join(map(wording.card_text, cards))})
 
 
-def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = "", *, at_seat: bool = False) -> Hand:
+def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = "", *, at_seat: str = "") -> Hand:
     """Keep on the open round what was `typed` for a hand (any of HAND_FIELDS), cards or not.
 
     `version` is the one that the form was drawn from, `editor` names the page it is on: two requests of one page may
-    overtake each other. The same text arriving again changes nothing. The first thing laid `at_seat` hides the hand.
+    overtake each other. The same text arriving again changes nothing. `at_seat` names the phone at the player's seat,
+    where it comes from there; the first thing laid at a seat hides the hand and binds it to that phone.
 
     Raises:
         StaleError: the hand was changed, or taken out of the round, by somebody else since then.
         OtherWriterError: the hand is hidden, or at the seat: the host enters it. What was typed is set aside.
         CardTakenError: some of the cards belong to another hand; the rest is kept.
-        LedgerError: its round is not open any more, or at the seat: the hand is ready or revealed.
+        LedgerError: its round is not open any more, or at the seat: the hand is ready, revealed or on another phone.
     """
     with transaction.atomic():
         stands = lock_hand(hand)
@@ -70,16 +78,16 @@ def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = 
     return stands
 
 
-def ready_hand(hand: Hand) -> Hand:
+def ready_hand(hand: Hand, device: str) -> Hand:
     """The player at the seat says that his hand is set. Saying it again changes nothing.
 
     Raises:
         ValueError: something is missing or wrong (the engine's error names the row).
-        LedgerError: the host enters this hand, or the round is revealed or not open any more.
+        LedgerError: it is entered by the host or on another phone, or the round is revealed or not open any more.
     """
     with transaction.atomic():
         stands = lock_hand(hand)
-        _require_at_seat(stands)
+        _require_at_seat(stands, device)
         if stands.ready_at is None:
             require_complete(stands)
             stands.ready_at = timezone.now()
@@ -87,15 +95,15 @@ def ready_hand(hand: Hand) -> Hand:
         return stands
 
 
-def unready_hand(hand: Hand) -> Hand:
+def unready_hand(hand: Hand, device: str) -> Hand:
     """The player at the seat wants to change his hand once more.
 
     Raises:
-        LedgerError: the host enters this hand, or the round is revealed or not open any more.
+        LedgerError: it is entered by the host or on another phone, or the round is revealed or not open any more.
     """
     with transaction.atomic():
         stands = lock_hand(hand)
-        _require_at_seat(stands)
+        _require_at_seat(stands, device)
         if stands.ready_at is not None:
             stands.ready_at = None
             _save(stands, "ready_at")
@@ -117,8 +125,10 @@ def take_over_hand(hand: Hand) -> Hand:
     return stands
 
 
-def lay_at_seat(hand: Hand) -> Hand:
+def lay_at_seat(hand: Hand, device: str) -> Hand:
     """The player takes the hand back to his seat, as he had laid it; what the host entered is set aside.
+
+    It is bound to `device` where it was on no phone before, else it stays with that one.
 
     Raises:
         CardTakenError: some of his cards are in another hand by now.
@@ -127,21 +137,25 @@ def lay_at_seat(hand: Hand) -> Hand:
     with transaction.atomic():
         stands = lock_hand(hand)
         _require_unrevealed(stands.round)
+        stands.device = stands.device or device
         taken = [] if stands.is_hidden else _swap(stands, to_seat=True)
     if taken:
         raise CardTakenError(stands, taken)
     return stands
 
 
-def give_hand(hand: Hand) -> Hand:
+def give_hand(hand: Hand, device: str) -> Hand:
     """The player lets the host have what he laid at the seat before the host took the hand over.
 
     Raises:
         CardTakenError: some of his cards are in another hand by now.
-        LedgerError: the host has entered something himself, or the round is not open any more.
+        LedgerError: the host has entered something himself, the cards were laid on another phone, or the round is
+            not open any more.
     """
     with transaction.atomic():
         stands = lock_hand(hand)
+        if stands.device != device:
+            raise OtherPhoneError
         if not stands.is_empty:
             raise LedgerError(_("The host has entered cards for you already. Compare them at the table."))
         laid = {**_NOTHING, **(stands.set_aside or {})}
@@ -151,6 +165,22 @@ def give_hand(hand: Hand) -> Hand:
     if taken:
         raise CardTakenError(stands, taken)
     return stands
+
+
+def move_hand(hand: Hand, device: str) -> Hand:
+    """Go on with a hand that is laid at its seat on another phone. The one before is told, and shown no card any more.
+
+    Raises:
+        LedgerError: the round is revealed or not open any more.
+    """
+    with transaction.atomic():
+        stands = lock_hand(hand)
+        _require_unrevealed(stands.round)
+        if stands.device != device:
+            stands.device, stands.editor = device, ""
+            stands.version += 1
+            _save(stands, "device", "editor", "version")
+        return stands
 
 
 def reveal_round(round_: Round, user: User) -> Round:
@@ -220,13 +250,13 @@ def lock_hand(hand: Hand) -> Hand:
 
 def as_kept(hand: Hand) -> dict[str, Any]:
     """All that was entered for a hand and who may see it, to be put back by `put_back`."""
-    fields = (*HAND_FIELDS, "is_hidden", "set_aside")
+    fields = (*HAND_FIELDS, "is_hidden", "device", "set_aside")
     return {field: getattr(hand, field) for field in fields}
 
 
 def put_back(hand: Hand, kept: Mapping[str, Any]) -> None:
     """Fill a fresh hand with what `as_kept` gave; cards that are in another hand by now are left out."""
-    hand.is_hidden, hand.set_aside = kept["is_hidden"], kept["set_aside"]
+    hand.is_hidden, hand.device, hand.set_aside = kept["is_hidden"], kept["device"], kept["set_aside"]
     _put(hand, {field: kept[field] for field in HAND_FIELDS})
     hand.save()
 
@@ -234,25 +264,29 @@ def put_back(hand: Hand, kept: Mapping[str, Any]) -> None:
 # ---------------------------------------------------------------- who writes
 
 
-def _is_others(stands: Hand, at_seat: bool) -> bool:
+def _is_others(stands: Hand, at_seat: str) -> bool:
     """Whether somebody else is the writer of the hand. An untouched hand is anybody's."""
     if not at_seat:
         return stands.is_veiled
     _require_unrevealed(stands.round)
+    if stands.device not in ("", at_seat):
+        raise OtherPhoneError
     return not stands.is_hidden and not (stands.is_empty and stands.set_aside is None)
 
 
-def _other_writer(hand: Hand, at_seat: bool) -> str:
+def _other_writer(hand: Hand, at_seat: str) -> str:
     if at_seat:
         return _("The host enters your hand in this round. What you laid is kept here; nothing is lost.")
     text = _("%(player)s lays this hand on the own phone. Take it over to enter it here.")
     return text % {"player": hand.player}
 
 
-def _require_at_seat(stands: Hand) -> None:
+def _require_at_seat(stands: Hand, device: str) -> None:
     _require_unrevealed(stands.round)
     if not stands.is_hidden:
-        raise OtherWriterError(_other_writer(stands, at_seat=True))
+        raise OtherWriterError(_other_writer(stands, device))
+    if stands.device != device:
+        raise OtherPhoneError
 
 
 def _require_unrevealed(round_: Round) -> None:
@@ -272,7 +306,7 @@ def _not_ready(names: list[str]) -> str:
 # ---------------------------------------------------------------- writing
 
 
-def _keep(stands: Hand, typed: Mapping[str, Any], version: int, editor: str, at_seat: bool) -> list[Card]:
+def _keep(stands: Hand, typed: Mapping[str, Any], version: int, editor: str, at_seat: str) -> list[Card]:
     """Write what was typed for a hand by its writer; the cards that had to be left out."""
     changed = {field: value for field, value in typed.items() if getattr(stands, field) != value}
     if not changed:
@@ -281,9 +315,10 @@ def _keep(stands: Hand, typed: Mapping[str, Any], version: int, editor: str, at_
         raise LedgerError(_("Your hand is ready. Take it back to change it."))
     if stands.version != version and not (editor and stands.editor == editor):
         raise StaleError(_("The hand of %(player)s was changed on another device.") % {"player": stands.player})
-    stands.is_hidden = stands.is_hidden or at_seat
+    if at_seat:
+        stands.is_hidden, stands.device = True, at_seat
     taken = _put(stands, changed, editor)
-    _save(stands, *changed, "is_hidden", "version", "editor")
+    _save(stands, *changed, "is_hidden", "device", "version", "editor")
     return taken
 
 
@@ -301,7 +336,7 @@ def _swap(stands: Hand, *, to_seat: bool) -> list[Card]:
     stands.is_hidden, stands.ready_at = to_seat, None
     taken = _put(stands, {**_NOTHING, **(stands.set_aside or {})})
     stands.set_aside = before
-    _save(stands, *HAND_FIELDS, "set_aside", "is_hidden", "ready_at", "version", "editor")
+    _save(stands, *HAND_FIELDS, "set_aside", "is_hidden", "device", "ready_at", "version", "editor")
     return taken
 
 

@@ -102,6 +102,8 @@ class Hand(models.Model):
     # Laid by the player at his own seat: until the reveal nobody else sees more of it than how far it is.
     is_hidden = models.BooleanField(default=False)
     ready_at = models.DateTimeField(null=True, blank=True)  # when the player at the seat said so
+    # The phone that it is laid on: whoever else opens the link of the seat is shown no card of it.
+    device = models.CharField(max_length=36, blank=True)
     # A hand has one writer, the host or the seat. What the other one had entered stays here; None: nothing ever.
     set_aside = models.JSONField(null=True, blank=True)
 

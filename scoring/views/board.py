@@ -53,7 +53,8 @@ def board_round(request: GuestRequest, link: ShareLink, number: int) -> HttpResp
     round_ = get_object_or_404(link.session.rounds, number=number)
     if round_.state != Round.State.SCORED:
         return redirect("board", link.token)
-    context = {"link": link, "round": round_, "session": link.session, "result": result_of(round_)}
+    up_url = reverse("board", args=[link.token])
+    context = {"round": round_, "session": link.session, "result": result_of(round_), "up_url": up_url}
     return render(request, "scoring/board_round.html", context)
 
 
@@ -61,7 +62,8 @@ def board_round(request: GuestRequest, link: ShareLink, number: int) -> HttpResp
 @require_GET
 def board_rules(request: GuestRequest, link: ShareLink) -> HttpResponse:
     """The house rules of the evening as text."""
-    return render(request, "scoring/board_rules.html", {"link": link, **told_rules(link.session)})
+    up_url = reverse("board", args=[link.token])
+    return render(request, "scoring/board_rules.html", {"up_url": up_url, **told_rules(link.session)})
 
 
 def _show(request: GuestRequest, link: ShareLink, template: str) -> HttpResponse:

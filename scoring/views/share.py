@@ -7,8 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring import ledger, sharing
+from scoring.entry import RoundEntry
 from scoring.models import Session, ShareLink
 from scoring.views.access import HostRequest, get_hand, get_round, get_session, get_share_link
 from scoring.views.links import address_for_others
@@ -86,6 +88,27 @@ def board_address(request: HostRequest, session: Session) -> str:
     """Where others watch this evening; empty where there is no link."""
     link = sharing.open_links(session).filter(kind=ShareLink.Kind.BOARD).first()
     return _address(request, link) if link else ""
+
+
+@never_cache
+@require_GET
+def hidden_hands(request: HostRequest, pk: int) -> HttpResponse:
+    """Asked by the host's entry page every now and then: how far the hands are that are laid elsewhere.
+
+    The page sends back as `v` the session's version and which hands it drew as hidden. Where those are others by now,
+    or the round is over, the page itself is out of date.
+    """
+    round_ = get_round(request, pk)
+    if not round_.is_open:
+        return HttpResponseClientRedirect(reverse("round", args=[round_.pk]))
+    version, _dot, drawn = request.GET.get("v", "").partition(".")
+    if version == str(round_.session.version):
+        return HttpResponse(status=204)
+    entry = RoundEntry(round_)
+    if drawn != entry.hidden_key:
+        return HttpResponseClientRedirect(reverse("round-entry", args=[round_.pk]))
+    response = render(request, "scoring/_hidden_hands.html#inside", {"round": round_, "entry": entry})
+    return trigger_client_event(response, "drawn", {"v": f"{round_.session.version}.{drawn}"})
 
 
 def _address(request: HostRequest, link: ShareLink) -> str:
