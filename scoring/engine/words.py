@@ -70,11 +70,20 @@ def parse_row(text: str, row: str, ruleset: Ruleset) -> tuple[Card, ...] | Told:
     try:
         return parse_told(text, row, ruleset)
     except ToldError as error:
-        if error.position is None or error.position > not_cards.position:
-            raise
-        if error.position < not_cards.position or _CARD_LETTERS.fullmatch(_plain(error.word or "")):
+        if _is_meant_as_cards(text, not_cards, error):
             raise not_cards from None
         raise
+
+
+def _is_meant_as_cards(text: str, not_cards: CardError, not_told: ToldError) -> bool:
+    """Whether more of a text was understood as cards than as words."""
+    if not_told.position is None or not_told.position > not_cards.position:
+        return False
+    if not_told.position == not_cards.position:
+        return bool(_CARD_LETTERS.fullmatch(_plain(not_told.word or "")))
+    # "K hearts" starts like the card Kh, but the word that goes on from there is one of ours.
+    begun = [word for word in _split(text) if word.position <= not_cards.position]
+    return not _is_known(begun[-1])
 
 
 def parse_told(text: str, row: str, ruleset: Ruleset) -> Told:

@@ -202,6 +202,8 @@ UNKNOWN = [
     ("hearts flush", "hearts"),
     ("flush hearts spades", "spades"),
     ("sA Kd", "sA"),
+    ("K hearts", "K"),
+    ("AsKsXx", "Xx"),
 ]
 
 
