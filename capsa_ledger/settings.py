@@ -31,7 +31,7 @@ HTTPS = env.bool("CAPSA_HTTPS", default=False)
 OPEN_SIGNUP = env.bool("CAPSA_OPEN_SIGNUP", default=False)
 
 # The money book and the key that signs everything: nobody else on the machine may read them.
-DATA_DIR = Path(env.str("CAPSA_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
+DATA_DIR = Path(env.str("CAPSA_DATA_DIR", default="") or BASE_DIR / "data").resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 

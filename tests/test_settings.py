@@ -55,6 +55,11 @@ def test_the_data_folder_may_have_an_odd_name(clean_environment: dict[str, str],
     assert setting("settings.DATABASES['default']['NAME']", environment) == str(folder / "capsa.sqlite3")
 
 
+def test_an_empty_name_of_the_data_folder_is_none(clean_environment: dict[str, str]) -> None:
+    environment = {**clean_environment, "CAPSA_DATA_DIR": "", "CAPSA_SECRET_KEY": "k" * 60}
+    assert setting("settings.DATA_DIR", environment) == str(settings.BASE_DIR / "data")
+
+
 def test_hosts_are_the_machine_and_those_named(clean_environment: dict[str, str]) -> None:
     environment = {**clean_environment, "CAPSA_HOSTS": "capsa.example.org, 192.0.2.7"}
     assert setting("*settings.ALLOWED_HOSTS", environment) == "localhost 127.0.0.1 [::1] capsa.example.org 192.0.2.7"
