@@ -13,35 +13,49 @@ from scoring import ledger
 from scoring.engine.errors import ScoringError
 from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
-from scoring.models import Hand, Round
+from scoring.models import Hand, Player, Round
 from scoring.result import result_of
 from scoring.seating import next_table, rounds_played, seats_of, table_with
+from scoring.sharing import has_seat_links
 from scoring.statistics import next_number
 from scoring.views.access import HostRequest, get_round, get_session
 from scoring.wording import explain
 
 
 class Sheet:
-    """The entry page of a round. What was `typed` is kept before the round is read."""
+    """The entry page of a round. What was `typed` is kept before the round is read.
 
-    def __init__(self, round_: Round, typed: QueryDict | None = None) -> None:
+    With `player` and the `device` at his seat it is his own page: it holds his hand alone, and he sees it while it is
+    hidden. `told` are sentences about what could not be kept.
+    """
+
+    def __init__(
+        self, round_: Round, typed: QueryDict | None = None, *, player: Player | None = None, device: str = ""
+    ) -> None:
         self.round = round_
+        self.device = device
+        self.told: list[str] = []
         self.editor = typed.get("editor", "")[:36] if typed else str(uuid.uuid4())
         self.forms: dict[int, HandForm] = {}
         self.stale: set[int] = set()
-        self.pasted: int | None = None
-        hands = [self._kept(hand, typed) for hand in round_.hands.select_related("player")]
-        self.entry = RoundEntry(round_, hands)
+        stored = round_.hands.select_related("player")
+        hands = [self._kept(hand, typed) for hand in (stored.filter(player=player) if player else stored)]
+        self.entry = RoundEntry(round_, hands, at_seat=bool(device))
 
     @property
     def hands(self) -> list[tuple[HandForm, HandEntry, bool]]:
-        """For each hand its form, what is said about it, and whether another device changed it meanwhile."""
-        return [(self.forms[entry.hand.pk], entry, entry.hand.pk in self.stale) for entry in self.entry]
+        """For each hand that is entered here its form, what is said about it, and whether another device changed it."""
+        return [(self.forms[entry.hand.pk], entry, entry.hand.pk in self.stale) for entry in self.open_entries]
+
+    @property
+    def open_entries(self) -> list[HandEntry]:
+        """The hands that are entered on this page."""
+        return [entry for entry in self.entry if entry not in self.entry.hidden]
 
     @property
     def is_kept(self) -> bool:
         """Whether all that was typed stands in the book now."""
-        return not self.stale and not any(form.errors for form in self.forms.values())
+        return not (self.stale or self.told) and not any(form.errors for form in self.forms.values())
 
     @property
     def status(self) -> int:
@@ -51,19 +65,31 @@ class Sheet:
         """The hand as it stands in the book after keeping what was typed for it."""
         ruleset = self.round.ruleset
         is_typed = typed is not None and f"{hand.pk}-version" in typed
+        if hand.is_veiled and not (is_typed or self.device):
+            return hand
         form = self.forms[hand.pk] = HandForm(typed if is_typed else None, hand=hand, ruleset=ruleset)
         if not is_typed:
             return hand
         form.is_valid()
+        version = form.cleaned_data.get("version", -1)
         try:
-            hand = ledger.keep_hand(hand, form.typed(), form.cleaned_data.get("version", -1), self.editor)
+            hand = ledger.keep_hand(hand, form.typed(), version, self.editor, at_seat=self.device)
+        except ledger.CardTakenError as error:
+            hand = error.hand
+            self.told.append(str(error))
+        except ledger.OtherWriterError as error:
+            # A form that was drawn before the player began says nothing; what was typed in it is worth a word.
+            self.told += [str(error)] if any(form.typed().values()) else []
+            return self._as_it_stands(hand)
         except ledger.StaleError:
             self.stale.add(hand.pk)
-            return Hand.objects.select_related("player").get(pk=hand.pk)
+            return self._as_it_stands(hand)
         if not form.errors:
-            self.pasted = hand.pk if form.cleaned_data.get("thirteen") else self.pasted
             self.forms[hand.pk] = HandForm(hand=hand, ruleset=ruleset)
         return hand
+
+    def _as_it_stands(self, hand: Hand) -> Hand:
+        return self.round.hands.select_related("player").get(pk=hand.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -118,13 +144,7 @@ def check(request: HostRequest, pk: int) -> HttpResponse:
     round_ = get_round(request, pk)
     if not round_.is_open:
         return redirect("round", round_.pk)
-    sheet = Sheet(round_, request.POST)
-    response = _render(request, sheet)
-    if request.htmx and sheet.pasted:
-        # The pasted cards now stand in the rows: this time the fields themselves come back as well.
-        response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{sheet.pasted}"
-        response["HX-Reswap"] = "outerHTML settle:0ms"
-    return response
+    return _render(request, Sheet(round_, request.POST))
 
 
 @require_POST
@@ -134,11 +154,13 @@ def score(request: HostRequest, pk: int) -> HttpResponse:
     if not round_.is_open:
         return redirect("round", round_.pk)
     sheet = Sheet(round_, request.POST)
-    if sheet.is_kept and sheet.entry.preview:
+    if sheet.is_kept and sheet.entry.can_score:
         try:
             return redirect("round", ledger.record_round(round_, request.user).pk)
         except ScoringError as error:
-            messages.error(request, explain(error, sheet.entry.names))
+            # What is wrong between hidden hands is told when they are revealed.
+            hidden = _("These hands do not go together. Reveal them to see why.")
+            messages.error(request, hidden if sheet.entry.is_partial else explain(error, sheet.entry.names))
         except ledger.LedgerError as error:
             messages.error(request, str(error))
     sheet.entry.name_what_is_missing()
@@ -201,7 +223,8 @@ def restore(request: HostRequest, pk: int) -> HttpResponse:
 
 def _render(request: HostRequest, sheet: Sheet, status: int | None = None) -> HttpResponse:
     session = sheet.round.session
-    context = {"round": sheet.round, "session": session, "sheet": sheet}
+    has_seats = has_seat_links(session) or bool(sheet.entry.hidden)
+    context = {"round": sheet.round, "session": session, "sheet": sheet, "has_seats": has_seats}
     if not request.htmx:
         holding = [entry.hand.player_id for entry in sheet.entry]
         context["table"] = table_with(seats_of(session), rounds_played(session), holding)
