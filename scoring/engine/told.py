@@ -101,6 +101,7 @@ def rank_count(category: str, row: str) -> int:
     return len(rank_shifts(CATEGORIES.index(category), _size(row), kickers=True))
 
 
+@lru_cache(maxsize=4096)
 def checked(told: Told, row: str, ruleset: Ruleset) -> Told:
     """The same row in its usual form: a straight flush to the ace is a royal flush. Raises ToldError for a row that
     cannot be, in this place and under this ruleset."""
@@ -256,7 +257,8 @@ def _refuse_impossible_ranks(told: Told, size: int, ruleset: Ruleset) -> None:
     for above, below in pairwise(falling):
         if below > above:
             raise ToldError(_NOT_FALLING, rank=RANKS[below])
-    lower = [rank for rank in range(_ACE, -1, -1) if rank not in told.ranks and rank < min((*falling, 13))]
+    below_all = falling[-1] if falling else _ACE + 1
+    lower = [rank for rank in range(below_all - 1, -1, -1) if rank not in told.ranks]
     rests = combinations(lower, count - len(falling))
     if all(straight_of(falling + rest, ruleset.wheel) for rest in rests):
         ranks = " ".join(RANKS[rank] for rank in told.ranks)
