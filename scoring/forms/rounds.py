@@ -16,6 +16,14 @@ from scoring.models import Hand, Player, Session
 from scoring.wording import explain, natural_name, row_name
 
 _SEPARATOR = re.compile(r"[/|\n;]+")
+# What is said most often comes first.
+_DECLARATIONS = (
+    Hand.Declare.AUTOMATIC,
+    Hand.Declare.PAO,
+    Hand.Declare.NATURAL,
+    Hand.Declare.PLAY,
+    Hand.Declare.SURRENDER,
+)
 
 
 class SeatChoiceForm(forms.Form):
@@ -76,7 +84,7 @@ class HandForm(forms.Form):
             self.fields["natural"].choices = [("", _("by the cards")), *names]  # type: ignore[attr-defined]  # a ChoiceField
         if ruleset.surrender_points is None:
             left_out.add(Hand.Declare.SURRENDER)
-        offered = [choice for choice in Hand.Declare.choices if choice[0] not in left_out]
+        offered = [(choice, choice.label) for choice in _DECLARATIONS if choice not in left_out]
         self.fields["declare"].choices = offered  # type: ignore[attr-defined]  # a ChoiceField
         if not ruleset.bonus_declared:
             del self.fields["declared"]

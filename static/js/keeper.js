@@ -5,8 +5,8 @@ const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 
 class Keeper {
   // `hands` by their key; `changed` is called when an answer or another device changed what is known.
-  constructor(form, hands, { round, page, changed, kept }) {
-    Object.assign(this, { form, hands, page, changed, kept });
+  constructor(form, hands, { round, changed, kept }) {
+    Object.assign(this, { form, hands, changed, kept });
     this.store = `capsa-laid-${round}`;
     this.dirty = new Set(); // hands that the server may not have yet
     this.held = new Set(); // hands that another device changed as well: the host decides
@@ -20,7 +20,7 @@ class Keeper {
     this.form.addEventListener("input", (event) => this.typed(event.target));
     this.form.addEventListener("htmx:configRequest", (event) => (this.sent = this.leaveOutClean(event.detail.formData)));
     this.form.addEventListener("htmx:afterRequest", (event) => this.answered(event.detail));
-    this.form.addEventListener("submit", () => this.submitting());
+    this.form.addEventListener("submit", () => (this.leaving = true)); // it sends every hand itself
     this.form.addEventListener("click", (event) => event.target.closest("[data-forget]") && this.forget());
     for (const event of ["load", "online"]) window.addEventListener(event, () => this.sendAgain());
     window.addEventListener("pagehide", () => this.sendOff());
@@ -92,20 +92,16 @@ class Keeper {
   }
 
   answered({ successful, xhr }) {
+    if (this.leaving) return undefined;
     if (!successful) return this.failed();
-    const came = new URL(xhr.responseURL);
-    if (came.pathname !== new URL(this.form.action).pathname) return this.follow(came);
+    // The round was scored elsewhere, or the log-in ran out: another page is due. What is not kept waits on this phone.
+    if (new URL(xhr.responseURL).pathname !== new URL(this.form.action).pathname) window.location.assign(xhr.responseURL);
+    if (!xhr.responseText.includes("data-typed")) return undefined;
     this.failures = 0;
     this.kept("");
     for (const pk of this.hands.keys()) this.take(pk);
     this.write();
     return this.changed();
-  }
-
-  // The round was scored elsewhere, or the log-in ran out: go where the server leads; what is not kept waits on the phone.
-  follow(target) {
-    if (target.searchParams.has("next")) target.searchParams.set("next", this.page);
-    window.location.assign(target);
   }
 
   // What the server says about a hand. It is taken over unless the hand was changed here since it was sent.
@@ -119,6 +115,7 @@ class Keeper {
     if (stands.key === hand.key) return;
     hand.restore({ ...stands.snapshot(), caret: hand.caret });
     this.writeFields(pk);
+    this.field(pk, "thirteen").value = ""; // cards pasted there stand in the rows now
   }
 
   // The hand as it stands on the server, by its last answer.
@@ -155,11 +152,6 @@ class Keeper {
     navigator.sendBeacon(this.form.action, formData);
   }
 
-  // The button sends every hand itself; an older request must not arrive after it.
-  submitting() {
-    this.leaving = true;
-    htmx.trigger(this.form, "htmx:abort");
-  }
 
   // ---- on this phone, until the server has it
 

@@ -27,10 +27,11 @@ class Picker {
     this.past = [];
     this.keeper = new Keeper(this.form, this.hands, {
       round: root.dataset.round,
-      page: root.dataset.page,
       changed: () => this.heard(),
       kept: (state) => this.showKept(state),
     });
+    // The answer to a form stands under the form's address; reloading it would send the form again.
+    if (root.dataset.page) history.replaceState(null, "", root.dataset.page);
     this.listen();
     this.show();
     this.turnTo(this.firstWaiting() ?? [...this.hands.keys()][0]);
@@ -96,7 +97,7 @@ class Picker {
     const owner = this.owners().get(card);
     if (owner === this.active) return this.change(() => this.hand.takeOut(card));
     if (owner) return this.say(fill(this.words.taken, { card: this.face(card).textContent, player: this.name(owner) }));
-    if (this.hand.isFull && this.pending) this.turnTo(this.nextWaiting());
+    if (this.hand.isReady && this.pending) this.turnTo(this.nextWaiting());
     if (this.hand.isFull) return this.say(fill(this.words.full, { player: this.name(this.active) }));
     return this.change(() => this.hand.lay(card, this.order), { laid: true });
   }
@@ -109,7 +110,7 @@ class Picker {
   }
 
   // Every change passes here: it can be taken back, is drawn at once and kept by the way.
-  change(how, { laid = false, bar = "" } = {}) {
+  change(how, { laid = false, declared = false, bar = "" } = {}) {
     const { active, hand } = this;
     const before = hand.snapshot();
     this.quiet();
@@ -120,7 +121,7 @@ class Picker {
     this.draw();
     if (bar) this.offerWayBack(bar);
     if (hand.lifted) this.say(this.words.lifted);
-    if (laid && hand.isFull) this.moveOnSoon();
+    if (declared ? hand.isReady : laid && hand.isFull) this.moveOnSoon();
   }
 
   isRowFinished(before, hand) {
@@ -163,7 +164,7 @@ class Picker {
     const state = button.querySelector("span")?.firstChild.textContent ?? button.textContent;
     this.closeSheet();
     this.change(() => Object.assign(this.hand, { declare, natural }), {
-      laid: Boolean(declare),
+      declared: true,
       bar: fill(this.words.marked, { player: this.name(this.active), state: state.trim() }),
     });
   }
@@ -178,6 +179,7 @@ class Picker {
   takeLayout(event, button) {
     event.preventDefault();
     const rows = button.value.split("/");
+    button.removeAttribute("name"); // htmx would send the button that was clicked last with every request
     this.change(() => Object.keys(ROWS).forEach((row, place) => this.hand.read(row, rows[place])));
   }
 
@@ -257,7 +259,7 @@ class Picker {
 
   // "b JsJhJd3c3d" sets a row, "AsKd" lays cards one after the other. False where something is wrong; it says what.
   layTyped(text) {
-    if (this.hand.isFull && this.pending) this.turnTo(this.nextWaiting());
+    if (this.hand.isReady && this.pending) this.turnTo(this.nextWaiting());
     const [letter, rest] = this.readQuick(text);
     const cards = readCards(rest);
     const taken = cards?.find((card) => (this.owners().get(card) ?? this.active) !== this.active);

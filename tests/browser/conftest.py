@@ -1,6 +1,7 @@
 """Phones that open the running site. Every test in this folder drives a browser and ends with a clean console."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ PHONE: dict[str, Any] = {
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 # Chromium reports a refused form (422) and a stale one (409) as failed loads; they are meant.
 FAILED_LOAD = "Failed to load resource: the server responded with a status of 4"
+# What Chromium and htmx report of requests without a network, or broken off by the next page.
+NO_NETWORK = re.compile(r"net::ERR_|htmx:(sendError|sendAbort|timeout|afterRequest)")
 
 OpenPage = Callable[..., Page]
 
@@ -47,16 +50,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
     """A function that opens a phone of its own: `open_page(path, user=None, javascript=True, device=PHONE)`.
 
-    `user` is logged in. Each call has its own cookies. Errors in a console fail the test at its end.
+    `user` is logged in. Each call has its own cookies. Errors in a console fail the test at its end; with `may_fail`
+    requests may fail for want of a network.
     """
     contexts, complaints = [], list[str]()
 
-    def note(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(FAILED_LOAD):
+    def note(message: ConsoleMessage, may_fail: bool) -> None:
+        is_meant = message.text.startswith(FAILED_LOAD) or (may_fail and NO_NETWORK.search(message.text))
+        if message.type in ("error", "warning") and not is_meant:
             complaints.append(f"{message.text} ({message.location})")
 
     def open_page(
-        path: str = "/", user: User | None = None, javascript: bool = True, device: dict[str, Any] = PHONE
+        path: str = "/",
+        user: User | None = None,
+        javascript: bool = True,
+        device: dict[str, Any] = PHONE,
+        may_fail: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", reduced_motion="reduce", **device
@@ -68,7 +77,7 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
                 [{"name": settings.SESSION_COOKIE_NAME, "value": _session(user), "url": live_server.url}]
             )
         page = context.new_page()
-        page.on("console", note)
+        page.on("console", lambda message: note(message, may_fail))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(path)
         return page

@@ -71,7 +71,12 @@ def start_evening(page: Page) -> None:
 
 def play(page: Page, number: int, hands: Sequence[str], javascript: bool) -> None:
     page.get_by_role("button", name=re.compile(f"[Rr]ound {number}$")).click()
+    if javascript:
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="Type instead").click()
     for name, hand in zip(NAMES, hands, strict=True):
+        if javascript:
+            page.get_by_role("navigation", name="Players").get_by_role("button", name=name).click()
         for row, cards in zip(("Front", "Middle", "Back"), hand.split("/"), strict=True):
             page.get_by_label(f"{name}, {row}").fill(cards.strip())
     if javascript:
