@@ -219,10 +219,18 @@ def test_a_fee_may_have_decimals(host, club, percent: str) -> None:
     assert club.ruleset == parse_ruleset({"preset": "capsa", "room_fee_percent": "2.3"})
 
 
-@pytest.mark.parametrize("drawn_from", ["", "{", "[]", '{"preset": "capsa", "ties": 1}'])
+@pytest.mark.parametrize(
+    "drawn_from",
+    ["", "{", "[]", '{"preset": "capsa", "ties": 1}', "[" * 100_000, "\0"],
+    ids=["nothing", "cut", "list", "bad value", "deep", "nul"],
+)
 def test_a_damaged_form_is_refused(host, club, drawn_from: str) -> None:
     response = host.post(reverse("club-rules", args=[club.pk]), typed(club, pao_multiplier="3", drawn_from=drawn_from))
     assert response.status_code == 422
+
+
+def test_a_damaged_order_of_the_naturals_is_refused(host, club) -> None:
+    assert host.post(reverse("club-rules", args=[club.pk]), typed(club, naturals__order="\0")).status_code == 422
 
 
 @OWNERS

@@ -195,7 +195,7 @@ class RulesForm(forms.Form):
     def clean_drawn_from(self) -> Ruleset:
         try:
             return parse_ruleset(json.loads(self.cleaned_data["drawn_from"]))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise forms.ValidationError(_("This form is damaged. Open the page again.")) from None
 
     def clean(self) -> dict[str, Any]:
@@ -220,6 +220,8 @@ class RulesForm(forms.Form):
 
     def _spare(self, place: str) -> Any:
         """A valid value for a place whose own was refused."""
+        if place == ORDER:
+            return ""
         return getattr(PRESETS[self.base_preset], place) if place in PLAIN_FIELDS else _UNDISPUTED
 
     def save(self, owner: Club | Session) -> None:
