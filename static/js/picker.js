@@ -447,7 +447,8 @@ class Picker {
     if (answered) return;
     score.classList.toggle("waits", Boolean(waiting));
     const missing = waiting && this.words.missing[13 - this.hands.get(waiting).count];
-    score.querySelector("small").textContent = waiting ? fill(missing, { player: this.name(waiting) }) : this.words.ready;
+    const ready = this.hands.size === 1 ? this.state(this.active, this.hand).text : this.words.ready;
+    score.querySelector("small").textContent = waiting ? fill(missing, { player: this.name(waiting) }) : ready;
   }
 
   // `silently`: for those who hear the page; the others see it anyway.
