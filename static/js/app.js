@@ -61,6 +61,19 @@ function release(form) {
   delete form.dataset.busy;
   for (const control of form.elements) control.removeAttribute("aria-busy"); // the dock's buttons are among them
 }
-document.addEventListener("htmx:afterRequest", (event) => event.target.matches("form") && release(event.target));
+// htmx keeps the page as it is where no answer comes, or one that is an error: then at least it is said.
+function tellFailure() {
+  const notes = document.getElementById("notes");
+  const toast = document.createElement("div");
+  toast.className = "toast toast-warn";
+  toast.textContent = notes.dataset.failed;
+  notes.replaceChildren(toast);
+}
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target;
+  if (!form.matches("form")) return;
+  if (form.dataset.busy && !event.detail.successful) tellFailure();
+  release(form);
+});
 // Back from the next page: the browser shows this one again as it was left, still busy.
 window.addEventListener("pageshow", () => document.querySelectorAll("form[data-busy]").forEach(release));

@@ -47,6 +47,18 @@ def test_payments_are_recorded_in_full_and_in_part_and_taken_back(open_page, rud
     assert page.url.endswith(path)
 
 
+def test_a_payment_whose_answer_is_lost_is_told_and_sent_again_without_harm(open_page, rudi, path, session):
+    page = open_page(path, rudi).context.new_page()  # one that may complain in its console
+    page.goto(path)
+    page.route("**/payments/", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
+    paid = page.locator("article.payment").first.get_by_role("button", name="Paid")
+    paid.click()
+    expect(page.get_by_text("That did not go through. Try again: nothing is counted twice.")).to_be_visible()
+    paid.click()
+    expect(page.get_by_text("The payment is recorded.").first).to_be_visible()
+    assert session.entries.filter(kind=Entry.Kind.PAYMENT).count() == 1
+
+
 def test_why_opens_in_place(open_page, rudi, path):
     page = open_page(path, rudi)
     row = page.locator("article.payment").nth(1)
