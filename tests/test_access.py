@@ -7,19 +7,21 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from scoring import invitations, ledger
-from scoring.models import Club, Entry, Hand, Host, Invitation, Line, Player, Round, Session
+from scoring import invitations, ledger, sharing
+from scoring.models import Club, Entry, Hand, Host, Invitation, Line, Player, Round, Session, ShareLink
 from scoring.urls import urlpatterns
 
 # Open to anybody: each of them has its own test of what it lets through.
 PUBLIC = {"healthz", "setup", "signup", "login", "invitation", "quick", "quick-score"}
+# Open to whoever has the link; another token opens none of them (tests/test_board.py, tests/test_seat.py).
+BY_LINK = {str(pattern.name) for pattern in urlpatterns if str(pattern.pattern).startswith(("board/", "seat/"))}
 # Pages of the person who asks; they name nobody's club.
 OWN = {"home", "account", "password", "logout", "club-new", "quick-keep"}
 NOBODYS = 999_999
 
 PATTERNS = {str(pattern.name): pattern for pattern in urlpatterns}
-CLOSED = sorted(PATTERNS.keys() - PUBLIC)
-OF_A_CLUB = sorted(PATTERNS.keys() - PUBLIC - OWN)
+CLOSED = sorted(PATTERNS.keys() - PUBLIC - BY_LINK)
+OF_A_CLUB = sorted(PATTERNS.keys() - PUBLIC - BY_LINK - OWN)
 
 
 @pytest.fixture
@@ -35,6 +37,7 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
         "sessions": session.pk,
         "rounds": hand.round_id,
         "hands": hand.pk,
+        "links": sharing.share_board(session, rudi).pk,
         "entries": Entry.objects.get().pk,
         "host_pk": Host.objects.get().pk,
         "invitation_pk": Invitation.objects.get().pk,
@@ -55,7 +58,8 @@ def address(pattern: URLPattern, things: Mapping[str, int], pk: int | None = Non
 def book() -> list[object]:
     """Everything that a stranger could have changed."""
     return [
-        list(model.objects.order_by("pk").values()) for model in (Club, Host, Player, Session, Round, Hand, Entry, Line)
+        list(model.objects.order_by("pk").values())
+        for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, ShareLink)
     ]
 
 
@@ -104,7 +108,7 @@ def test_the_tables_are_for_staff_only(host: Client, path: str) -> None:
 def test_the_tables_can_be_looked_at_but_not_changed(
     admin_client: Client, things: Mapping[str, int], club: Club
 ) -> None:
-    for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, Invitation):
+    for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, Invitation, ShareLink):
         table = f"/admin/scoring/{model.__name__.lower()}/"
         assert admin_client.get(table).status_code == 200
         assert admin_client.get(f"{table}add/").status_code == 403

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.rules import PRESETS
 from scoring.forms.amounts import AmountField
 from scoring.forms.names import NameField
+from scoring.ledger import touch_open_sessions
 from scoring.models import Club, Host
 from scoring.money import CURRENCIES
 from scoring.rules_text.names import PRESET_NOTES, preset_name
@@ -51,6 +52,12 @@ class ClubForm(forms.ModelForm):
         )
         if self.instance.pk:
             self.fields["currency"].help_text = _("For evenings from now on. Past ones keep the currency they had.")
+
+    def save(self, commit: bool = True) -> Club:
+        with transaction.atomic():
+            club: Club = super().save(commit)
+            touch_open_sessions(club)
+        return club
 
 
 class NewClubForm(ClubForm):

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.names import NameField, NamesField, save_names
+from scoring.ledger import touch_open_sessions
 from scoring.models import Club, Player
 from scoring.names import name_key
 
@@ -46,4 +47,8 @@ class RenameForm(forms.ModelForm):
 
     def save(self, commit: bool = True) -> bool:
         """Whether the player has the name now; not where somebody took it since the form was checked."""
-        return save_names(self, lambda: super(RenameForm, self).save(commit))
+        return save_names(self, lambda: self._rename(commit))
+
+    def _rename(self, commit: bool) -> None:
+        super().save(commit)
+        touch_open_sessions(self.instance.club)

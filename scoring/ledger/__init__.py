@@ -4,7 +4,7 @@ Every writer takes one transaction and locks the session's row first, so that wh
 Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
 """
 
-from scoring.ledger.book import LARGEST_TOTAL, LedgerError, StaleError
+from scoring.ledger.book import LARGEST_TOTAL, LedgerError, StaleError, touch_open_sessions
 from scoring.ledger.hands import (
     HAND_FIELDS,
     CardTakenError,
@@ -69,6 +69,7 @@ __all__ = [
     "take_back_round",
     "take_over_hand",
     "totals",
+    "touch_open_sessions",
     "unready_hand",
     "void_round",
 ]

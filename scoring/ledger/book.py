@@ -4,9 +4,10 @@ import uuid
 from collections.abc import Mapping
 
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from scoring.models import Entry, Line, Round, Session
+from scoring.models import Club, Entry, Line, Round, Session
 
 # The most that a player may have won or lost in an evening, in minor units. The database adds up in 64 bits, which
 # leaves room for more than ninety such evenings of one player in a sum.
@@ -52,6 +53,11 @@ def touch(session: Session) -> None:
     """Count a write to a locked session, so that pages drawn before it can tell."""
     session.version += 1
     session.save(update_fields=["version"])
+
+
+def touch_open_sessions(club: Club) -> None:
+    """Count a change that every page of the club's open evenings shows, such as a name."""
+    Session.objects.filter(club=club, closed_at=None).update(version=F("version") + 1)
 
 
 def post(
