@@ -1,6 +1,7 @@
-"""What every request goes through: the clock, the log-in, and that no browser keeps a page."""
+"""What every request goes through: the clock, the log-in, that no browser keeps a page, that none is blank."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.shortcuts import resolve_url
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
@@ -36,6 +38,18 @@ def kept_by_nobody(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if not response.has_header("Cache-Control"):
             add_never_cache_headers(response)
+        return response
+
+    return middleware
+
+
+def never_blank(get_response: GetResponse) -> GetResponse:
+    """Say in words that an address takes forms only: a language chosen or a log-in on such a page leads back to it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            response.content = render_to_string("405.html")
         return response
 
     return middleware

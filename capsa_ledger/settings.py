@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "capsa_ledger.middleware.kept_by_nobody",
+    "capsa_ledger.middleware.never_blank",
     "capsa_ledger.middleware.own_time_zone",
 ]
 

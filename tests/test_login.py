@@ -83,6 +83,13 @@ def test_after_logging_out_no_browser_has_a_page_left_to_go_back_to(host: Client
     assert "no-store" in host.get(reverse(page)).headers["Cache-Control"]
 
 
+def test_an_address_that_only_takes_forms_says_so(host: Client) -> None:
+    response = host.get(reverse("logout"))
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "POST, OPTIONS"
+    assert "only takes what a form sends" in response.text
+
+
 def test_the_account_lists_its_clubs(host: Client, club) -> None:
     response = host.get(reverse("account"))
     assert "Kamis Malam" in response.text and "owner" in response.text
