@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from django.db.models import Sum
+from django.db.models import Case, Sum, When
 from django.urls import reverse
 
 from scoring import statistics
@@ -100,7 +100,9 @@ class ClubBook:
         self.today = today
         self.players = list(club.players.all())
         self.amounts = open_amounts(club)
-        unfinished = statistics.sessions_of(club.sessions.filter(closed_at=None)).first()
+        planned = Case(When(date__gt=today, then=1), default=0)  # an evening set up ahead does not run yet
+        running = statistics.sessions_of(club.sessions.filter(closed_at=None))
+        unfinished = running.order_by(planned, "-date", "-pk").first()
         others = club.sessions.exclude(pk=unfinished.pk) if unfinished else club.sessions.all()
         recent = list(statistics.sessions_of(others)[:RECENT])
         best = statistics.best_of([unfinished, *recent] if unfinished else recent)
@@ -112,7 +114,7 @@ class ClubBook:
     @property
     def is_tonight(self) -> bool:
         """Whether the running evening is today's, or began yesterday and goes on past midnight."""
-        return self.running is not None and self.today - self.running.session.date <= timedelta(days=1)
+        return self.running is not None and self.running.session.date in (self.today, self.today - timedelta(days=1))
 
     @property
     def playing(self) -> int:

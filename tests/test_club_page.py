@@ -94,6 +94,19 @@ def test_before_the_first_round(shown: Callable[[], str], session: Session) -> N
     assert "Tonight · 0 rounds so far" in text and "The cards may be dealt" in text and "Enter round 1" in text
 
 
+def test_an_evening_set_up_ahead_does_not_hide_the_one_that_runs(
+    shown: Callable[[], str], club: Club, session: Session
+) -> None:
+    ahead = Session.objects.create(
+        club=club, date="2026-12-03", currency="IDR", stake=1, ruleset_fields=club.ruleset_fields
+    )
+    assert ClubBook(club, TODAY).running.session == session
+    assert "Tonight · 0 rounds so far" in shown()
+    session.delete()
+    assert ClubBook(club, TODAY).running.session == ahead
+    assert "Thu, 3 December · 0 rounds so far" in shown()
+
+
 def test_who_leads(shown: Callable[[], str], session: Session, score: Callable[..., Round]) -> None:
     score()
     text = shown()
