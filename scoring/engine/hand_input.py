@@ -127,40 +127,36 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
     lay, find_natural, bonuses = row_tables(ruleset).lay, natural_by_key(ruleset), bonus_tables(ruleset)
     least_front, least_middle, least_back = bonuses.least
 
-    def stand(hand: HandInput) -> Standing:
-        front, middle, back, cards, declare = hand.front, hand.middle, hand.back, hand.cards, hand.declare
-        if (
-            declare in _PLAIN
-            and not (cards or hand.natural)
-            and (front and middle and back)
-            and (len(front) == 3 and len(middle) == 5 and len(back) == 5)
-        ):
-            cards = front + middle + back
-        else:
-            cards = _checked_cards(hand, ruleset)
-            special = _special_standing(hand, cards, ruleset)
-            if special:
-                return special
-            if hand.told:
-                return _told_standing(hand, cards, ruleset)
-            front, middle, back = front or (), middle or (), back or ()
-        of_front, of_middle, of_back, key = lay(front, middle, back)
-        if declare != "play":
+    def judge(hand: HandInput, cards: tuple[Card, ...], laid: tuple[int, int, int, int]) -> Standing:
+        front, middle, back, key = laid
+        if hand.declare != "play":
             natural = find_natural(key, cards)
             if natural:
-                return NATURAL, of_front, of_middle, of_back, (), cards, natural
-        if order_fault(of_front, of_middle, of_back):
-            return PAO, of_front, of_middle, of_back, (), cards, None
-        if of_front < least_front and of_middle < least_middle and of_back < least_back:
-            return PLAYED, of_front, of_middle, of_back, (), cards, None
-        carried = hand_bonuses(of_front, of_middle, of_back, cards, hand.declared, bonuses)
-        return PLAYED, of_front, of_middle, of_back, carried, cards, None
+                return NATURAL, front, middle, back, (), cards, natural
+        if order_fault(front, middle, back):
+            return PAO, front, middle, back, (), cards, None
+        if front < least_front and middle < least_middle and back < least_back:
+            return PLAYED, front, middle, back, (), cards, None
+        carried = hand_bonuses(front, middle, back, cards, hand.declared, bonuses)
+        return PLAYED, front, middle, back, carried, cards, None
+
+    def stand(hand: HandInput) -> Standing:
+        front, middle, back = hand.front, hand.middle, hand.back
+        if hand.declare in _PLAIN and front and middle and back and not (hand.cards or hand.natural or hand.told):
+            try:
+                return judge(hand, front + middle + back, lay(front, middle, back))
+            except (LookupError, ValueError):  # a wrong number of cards, or ranks that no deck has
+                _checked_cards(hand, ruleset)
+                raise
+        cards = _checked_cards(hand, ruleset)
+        special = _special_standing(hand, cards, ruleset)
+        return special or judge(hand, cards, lay(front or (), middle or (), back or ()))
 
     return stand
 
 
 def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing | None:
-    """What a hand stands for whose rows need not be looked at."""
+    """What a hand stands for that is not simply its three rows of cards; None where it is."""
     if hand.declare in _GIVEN_UP:
         return _GIVEN_UP[hand.declare], 0, 0, 0, (), cards, None
     natural = None
@@ -168,7 +164,9 @@ def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset
         natural = hand.natural if hand.declare == "natural" else None
     elif hand.declare != "play":
         natural = detect_natural(cards, ruleset) if cards else hand.natural
-    return (NATURAL, 0, 0, 0, (), cards, natural) if natural else None
+    if natural:
+        return NATURAL, 0, 0, 0, (), cards, natural
+    return _told_standing(hand, cards, ruleset) if hand.told else None
 
 
 def _told_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing:
@@ -296,11 +294,12 @@ def _checked_cards(hand: HandInput, ruleset: Ruleset) -> tuple[Card, ...]:
 
 
 def _known_cards(hand: HandInput) -> tuple[Card, ...]:
-    """The cards of the hand, which may be given as rows, as 13 cards, or as both."""
+    """The cards of the hand, which may be given as rows, as 13 cards, or as both. Raises RoundError for one twice."""
     laid = hand.row("front") + hand.row("middle") + hand.row("back")
+    _raise_double([(hand, row) for row in ROWS])
+    _raise_double([(hand, "cards")])
     if not (hand.cards and laid):
         return hand.cards or laid
-    _raise_double([(hand, row) for row in ROWS])
     for row in ROWS:
         for card in hand.row(row):
             if card not in hand.cards:
@@ -350,7 +349,6 @@ def _refuse_missing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) 
 def _cards_so_far(hand: HandInput) -> tuple[Card, ...]:
     """The cards of a hand that may be incomplete; raises RoundError for what no further card can put right."""
     cards = _known_cards(hand)
-    _raise_double([(hand, row) for row in (("cards",) if hand.cards else ROWS)])
     for row, size in (*ROW_SIZES.items(), ("cards", HAND_SIZE)):
         if hand.declare != "pao" and len(hand.row(row)) > size:
             raise RoundError(hand.who, row, _WRONG_COUNT, count=len(hand.row(row)), expected=size)

@@ -323,6 +323,6 @@ def _describe(suits: bool, kickers: bool) -> Callable[[Row, int], RowReading]:
 def _deciding_suit(strength: int, cards: Row) -> int:
     """The suit of the highest card of the first group, whose rank stands in the strength."""
     card = leading_rank(strength) << 2 | 3
-    while card not in cards:
+    while card & 3 and card not in cards:
         card -= 1
     return card & 3

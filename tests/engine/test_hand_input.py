@@ -6,6 +6,7 @@ import pytest
 
 from scoring.engine.cards import parse_cards
 from scoring.engine.rounds import HandInput, PaoReason, RoundError, read_hand, score_round
+from scoring.engine.rules import Ruleset
 from tests.engine.laid import ANA, BUDI, CITRA, lay, rules, score
 
 WESTERN = rules("chinese-2-4")
@@ -107,6 +108,37 @@ def test_a_card_twice_is_named_with_both_places(hands: Any, who: str, row: str, 
     with pytest.raises(RoundError, match=message) as refused:
         score(WESTERN, *hands)
     assert (refused.value.who, refused.value.row) == (who, row)
+
+
+@pytest.mark.parametrize(
+    "ruleset", [CAPSA, WESTERN, rules("capsa", flush_by_suit=False)], ids=["capsa", "2-4", "suits"]
+)
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ("front", "AsAsAs"),
+        ("front", "9s9s8d"),
+        ("middle", "9s9s9s9s9s"),
+        ("middle", "9s9s8s8s8s"),
+        ("middle", "9s9h9d9c9s"),
+        ("back", "AsAhAdAcAs"),
+        ("back", "2s2s3h4d5c"),
+    ],
+)
+@pytest.mark.parametrize("said", [{}, {"declare": "play"}, {"declare": "natural"}, {"declare": "pao"}], ids=str)
+def test_a_row_that_no_deck_can_make_is_a_card_twice(
+    ruleset: Ruleset, row: str, text: str, said: dict[str, str]
+) -> None:
+    laid = {"front": "2h3dKc", "middle": "4s6h7dJcQc", "back": "4d6c7hJdQs", row: text}
+    with pytest.raises(RoundError, match="stands here twice") as refused:
+        score(ruleset, lay("Ana", " / ".join(laid.values()), **said), lay("Budi", declare="pao"))
+    assert (refused.value.who, refused.value.row) == ("Ana", row)
+
+
+@pytest.mark.parametrize("said", [{}, {"declare": "pao"}, {"declare": "natural", "natural": "dragon"}], ids=str)
+def test_thirteen_times_the_same_card(said: dict[str, str]) -> None:
+    with pytest.raises(RoundError, match="As stands here twice"):
+        score(WESTERN, lay("Ana", "As" * 13, **said), lay("Budi", declare="pao"))
 
 
 def test_a_card_twice_is_seen_even_where_a_pao_hand_has_too_many() -> None:
