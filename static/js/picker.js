@@ -1,5 +1,5 @@
-// The card picker: tabs, rows, deck, sheet. It draws what `LaidHand` holds and leaves the keeping to `Keeper`.
-// Nothing here waits for the network: what the server says about a hand is filled in when it comes.
+// The card picker: what a tap and a key do. Hands are `LaidHand`s, drawn by `Table` and kept by `Keeper`. Nothing here waits
+// for the network.
 "use strict";
 
 const PAUSE = 500; // the finished hand stays in sight before the next player's turn, in milliseconds
@@ -8,20 +8,10 @@ const QUICK_ROW = /^(f|m|b|front|middle|back)[\s:]+(.+)$/i;
 const QUICK_CARDS = /^([fmb])(.+)$/i;
 const SETTINGS = "capsa-picker";
 
-const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (_, name) => parts[name]);
-
-class Picker {
+class Picker extends Table {
   constructor(root) {
-    this.root = root;
-    this.form = document.querySelector("#round-form");
-    this.words = JSON.parse(root.dataset.words);
+    super(root);
     this.settings = { first: "front", advance: true, ...readSettings() };
-    this.tabs = new Map([...root.querySelectorAll(".hand-tab")].map((tab) => [tab.dataset.hand, tab]));
-    this.hands = new Map([...this.tabs.keys()].map((pk) => [pk, new LaidHand()]));
-    this.cards = new Map([...root.querySelectorAll(".pick")].map((pick) => [pick.dataset.card, pick]));
-    this.slots = [...root.querySelectorAll(".slot:not(.said)")];
-    this.rows = new Map([...root.querySelectorAll(".laid-row")].map((row) => [row.dataset.row, row]));
-    this.remark = root.querySelector(".remark[role]");
     this.sheet = root.querySelector("dialog");
     this.quick = root.querySelector(".quick input");
     this.past = [];
@@ -37,16 +27,8 @@ class Picker {
     this.turnTo(this.firstWaiting() ?? [...this.hands.keys()][0]);
   }
 
-  get hand() {
-    return this.hands.get(this.active);
-  }
-
   get order() {
     return ORDERS[this.settings.first];
-  }
-
-  get isTyping() {
-    return document.body.classList.contains("typing");
   }
 
   show() {
@@ -196,16 +178,6 @@ class Picker {
     this.draw();
   }
 
-  firstWaiting() {
-    return [...this.hands.keys()].find((pk) => !this.hands.get(pk).isReady);
-  }
-
-  nextWaiting() {
-    const keys = [...this.hands.keys()];
-    const after = keys.indexOf(this.active) + 1;
-    return [...keys.slice(after), ...keys.slice(0, after)].find((pk) => !this.hands.get(pk).isReady) ?? this.active;
-  }
-
   moveOnSoon() {
     if (!this.settings.advance || this.isTyping || this.nextWaiting() === this.active) return;
     this.pending = setTimeout(() => {
@@ -297,31 +269,6 @@ class Picker {
     this.draw();
   }
 
-  // ---- what is known of hands and cards
-
-  name(pk) {
-    return this.tabs.get(pk).querySelector("b").textContent;
-  }
-
-  face(card) {
-    return this.cards.get(card).firstElementChild;
-  }
-
-  owners() {
-    const owners = new Map();
-    for (const [pk, hand] of this.hands) for (const card of hand.slots) if (card) owners.set(card, pk);
-    return owners;
-  }
-
-  note(pk) {
-    return document.getElementById(`note-${pk}`);
-  }
-
-  // Whether what the server said last is about the hand as it stands now.
-  isAnswered(pk) {
-    return this.keeper.stands(pk).key === this.hands.get(pk).key;
-  }
-
   heard() {
     const conflict = [...this.keeper.held][0];
     if (conflict && !this.isTyping) {
@@ -330,131 +277,6 @@ class Picker {
     }
     if (this.hand.caret === null || !this.hand.isFree(this.hand.caret)) this.hand.moveCaret(this.order);
     this.draw();
-  }
-
-  // ---- drawing
-
-  draw() {
-    this.drawTabs();
-    this.drawRows();
-    this.drawDeck();
-    this.drawFields();
-    this.drawScore();
-  }
-
-  drawTabs() {
-    for (const [pk, tab] of this.tabs) {
-      const hand = this.hands.get(pk);
-      const state = this.state(pk, hand);
-      tab.toggleAttribute("aria-current", pk === this.active);
-      if (pk === this.active) tab.setAttribute("aria-current", "true");
-      tab.dataset.state = state.kind;
-      tab.querySelector("small").textContent = state.text;
-      const bar = tab.querySelector("progress");
-      bar.value = hand.count;
-      bar.hidden = state.kind !== "laying" || !hand.count;
-    }
-  }
-
-  state(pk, hand) {
-    if (hand.isEmpty) return { kind: "empty", text: "0/13" };
-    if (this.isAnswered(pk)) {
-      const { status, ready } = document.getElementById(`state-${pk}`).dataset;
-      const text = document.getElementById(`state-${pk}`).textContent.replace("✓", "").trim();
-      return { kind: ready ? status : status === "incomplete" ? "laying" : "wrong", text };
-    }
-    if (hand.declare) return { kind: hand.declare, text: this.declaration(pk, hand) };
-    return { kind: "laying", text: `${hand.count}/13` };
-  }
-
-  declaration(pk, hand) {
-    const name = hand.natural ? "natural" : "declare";
-    return this.keeper.field(pk, name).selectedOptions[0].textContent;
-  }
-
-  drawRows() {
-    const { hand } = this;
-    const answered = this.isAnswered(this.active);
-    const { pao, swap } = this.note(this.active).dataset;
-    this.root.querySelector(".laying").setAttribute("aria-label", fill(this.words.rowsOf, { player: this.name(this.active) }));
-    for (const [name, row] of this.rows) this.drawRow(name, row, hand);
-    const line = this.root.querySelector("[data-pao]");
-    line.hidden = !(answered && pao);
-    line.querySelector("span").textContent = pao;
-    line.querySelector("button").hidden = !swap;
-  }
-
-  drawRow(name, row, hand) {
-    const told = document.getElementById(`told-${this.active}-${name}`);
-    const wrong = document.getElementById(`error-${this.active}-${name}`).textContent.trim();
-    const stands = new LaidHand();
-    stands.read(name, told.dataset.typed);
-    const isTold = stands.text(name) === hand.text(name);
-    const missing = ROWS[name].length - hand.countIn(name);
-    const said = row.querySelector(".said");
-    said.hidden = !hand.words[name];
-    said.textContent = hand.words[name];
-    said.setAttribute("aria-label", fill(this.words.toldRow, { row: row.ariaLabel, text: hand.words[name] }));
-    row.classList.toggle("wrong", Boolean(isTold && wrong));
-    row.querySelector(".told b").textContent = missing ? this.words.toGo[missing] : isTold ? wrong || told.dataset.told : "";
-    ROWS[name].forEach((slot, place) => this.drawSlot(slot, place + 1, row.ariaLabel, hand));
-  }
-
-  drawSlot(slot, place, row, hand) {
-    const button = this.slots[slot];
-    const card = hand.slots[slot];
-    button.hidden = Boolean(hand.words[Object.keys(ROWS).find((name) => ROWS[name].includes(slot))]);
-    button.className = card ? `slot c c-${card[1]}` : "slot slot-empty";
-    button.classList.toggle("slot-next", slot === hand.caret && !card);
-    button.classList.toggle("slot-lifted", hand.lifted?.from === slot);
-    const shown = card ?? (hand.lifted?.from === slot ? hand.lifted.card : null);
-    button.replaceChildren(...(shown ? [this.face(shown).cloneNode(true)] : []));
-    const name = card && this.cards.get(card).dataset.name;
-    button.setAttribute("aria-label", fill(card ? this.words.filledSlot : this.words.emptySlot, { row, place, card: name }));
-  }
-
-  drawDeck() {
-    const owners = this.owners();
-    for (const [card, pick] of this.cards) {
-      const owner = owners.get(card);
-      const other = owner && owner !== this.active;
-      pick.classList.toggle("pick-on", owner === this.active);
-      pick.classList.toggle("pick-used", Boolean(other));
-      pick.setAttribute("aria-pressed", owner === this.active);
-      pick.setAttribute("aria-disabled", Boolean(other));
-      pick.children[1].textContent = other ? this.tabs.get(owner).dataset.mark : "";
-      const name = pick.dataset.name;
-      pick.lastElementChild.textContent = other ? fill(this.words.owned, { card: name, player: this.name(owner) }) : name;
-    }
-  }
-
-  // The fields of the hand that is being laid stand behind the deck; so does the choice for the last hand.
-  drawFields() {
-    for (const section of this.form.querySelectorAll("[data-fields]")) section.hidden = section.dataset.fields !== this.active;
-    const last = this.form.querySelector("[data-last]");
-    const offers = last?.dataset.last === this.active && this.hand.isEmpty && !this.isPicking;
-    document.body.classList.toggle("offering", Boolean(offers) && !this.isTyping);
-    if (last) last.hidden = !offers;
-    for (const button of this.form.querySelectorAll("[data-do]")) button.hidden = false;
-  }
-
-  drawScore() {
-    const score = document.querySelector("#score");
-    if (!score) return;
-    const waiting = this.firstWaiting();
-    score.setAttribute("aria-disabled", Boolean(waiting));
-    const answered = [...this.hands.keys()].every((pk) => this.isAnswered(pk));
-    if (answered) return;
-    score.classList.toggle("waits", Boolean(waiting));
-    const missing = waiting && this.words.missing[13 - this.hands.get(waiting).count];
-    const ready = this.hands.size === 1 ? this.state(this.active, this.hand).text : this.words.ready;
-    score.querySelector("small").textContent = waiting ? fill(missing, { player: this.name(waiting) }) : ready;
-  }
-
-  // `silently`: for those who hear the page; the others see it anyway.
-  say(text, silently = false) {
-    this.remark.classList.toggle("vh", silently);
-    this.remark.textContent = text;
   }
 
   showKept(state) {
@@ -511,34 +333,6 @@ function readSettings() {
   } catch {
     return null;
   }
-}
-
-// One stop for the tab key in an area; the arrow keys go on to the nearest button in their direction.
-function rove(area) {
-  const buttons = () => [...area.querySelectorAll("button")].filter((button) => button.offsetParent);
-  const only = (chosen) => buttons().forEach((button) => (button.tabIndex = button === chosen ? 0 : -1));
-  area.addEventListener("focusin", (event) => only(event.target.closest("button")));
-  area.addEventListener("keydown", (event) => {
-    const to = nearest(buttons(), event.target, event.key);
-    if (!to) return;
-    event.preventDefault();
-    to.focus();
-  });
-  area.querySelectorAll("button").forEach((button, place) => (button.tabIndex = place ? -1 : 0));
-}
-
-function nearest(buttons, from, key) {
-  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
-  if (!x && !y) return null;
-  const here = from.getBoundingClientRect();
-  const distance = (button) => {
-    const there = button.getBoundingClientRect();
-    const [right, down] = [there.left - here.left, there.top - here.top];
-    const along = x * right + y * down;
-    return along > 1 ? along + 4 * Math.abs(x ? down : right) : Infinity;
-  };
-  const best = buttons.reduce((one, other) => (distance(other) < distance(one) ? other : one));
-  return distance(best) < Infinity ? best : null;
 }
 
 for (const root of document.querySelectorAll("[data-picker]")) new Picker(root);
