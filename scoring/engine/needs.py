@@ -1,7 +1,7 @@
 """A round with rows told in words: how its rows compare, what must still be told, and what cannot be (RULES 9)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -39,11 +39,22 @@ class Won(NamedTuple):
     result: int
 
 
-class RoundNeeds(ScoringError):
-    """A round in which too little is told; `needs` is everything that is needed, in table order."""
+class Undecided(NamedTuple):
+    """A row of two players, in table order, that what is told does not decide, and whether a tie is possible there."""
 
-    def __init__(self, needs: Sequence[Need]) -> None:
+    row: str
+    a: Hashable
+    b: Hashable
+    can_tie: bool
+
+
+class RoundNeeds(ScoringError):
+    """A round in which too little is told; `needs` is everything that is needed, in table order, and `undecided` the
+    rows whose results would do as well."""
+
+    def __init__(self, needs: Sequence[Need], undecided: Sequence[Undecided]) -> None:
         self.needs = tuple(needs)
+        self.undecided = tuple(undecided)
         super().__init__(_NEEDED, needs=", ".join(f"{need.who}: {need.place} of the {need.row}" for need in needs))
 
 
@@ -74,13 +85,16 @@ def resolve_told_rows(
         if place in answers:
             _refuse_false_answer(place, answers[place], result, strengths, hands, ruleset)
     undecided = frozenset(place for place, result in told.items() if result is None)
-    _refuse_needs(undecided - answers.keys(), strengths, hands)
+    _refuse_needs(undecided - answers.keys(), strengths, hands, ruleset)
     results = {place: answers[place] if result is None else result for place, result in told.items()}
     return _in_order(hands, standings, results), undecided
 
 
 def _refuse_needs(
-    undecided: Iterable[Place], strengths: Mapping[tuple[str, int], RowStrength], hands: Sequence[HandInput]
+    undecided: Collection[Place],
+    strengths: Mapping[tuple[str, int], RowStrength],
+    hands: Sequence[HandInput],
+    ruleset: Ruleset,
 ) -> None:
     """Raise RoundNeeds with everything that is needed at these places, in the order of the table."""
     needed = set()
@@ -89,7 +103,13 @@ def _refuse_needs(
         needed |= {(number, row, name) for number, is_needed in ((one, from_one), (other, from_other)) if is_needed}
     if needed:
         in_order = sorted(needed, key=lambda need: (need[0], ROWS.index(need[1])))
-        raise RoundNeeds([Need(hands[number].who, row, name) for number, row, name in in_order])
+        raise RoundNeeds(
+            [Need(hands[number].who, row, name) for number, row, name in in_order],
+            [
+                Undecided(row, hands[one].who, hands[other].who, can_tie(strengths[row, one], ruleset))
+                for row, one, other in sorted(undecided, key=lambda place: (ROWS.index(place[0]), *place[1:]))
+            ],
+        )
 
 
 def _in_order(

@@ -22,7 +22,7 @@ from scoring.engine.hand_input import (
     row_readings,
 )
 from scoring.engine.hands import DECIDED_BY, RowReading, RowTables, row_tables
-from scoring.engine.needs import Need, Place, RoundNeeds, Won, resolve_told_rows
+from scoring.engine.needs import Need, Place, RoundNeeds, Undecided, Won, resolve_told_rows
 from scoring.engine.outcomes import RESULTS
 from scoring.engine.pairs import PAIRS, PairResult, player_totals, score_pairs
 from scoring.engine.rules import CATEGORIES, ROWS, Ruleset
@@ -39,6 +39,7 @@ __all__ = [
     "RoundNeeds",
     "RoundScore",
     "RowReason",
+    "Undecided",
     "Won",
     "read_hand",
     "score_points",

@@ -194,6 +194,21 @@ def test_all_needs_of_a_round_are_told_at_once() -> None:
         ("Citra", "middle", "rank"),
     ]
     assert str(error.value).startswith("needed: Ana: suit of the front, Ana: suit of the middle, Budi: ")
+    assert error.value.undecided == (
+        ("front", "Ana", "Budi", False),
+        ("middle", "Ana", "Budi", False),
+        ("middle", "Ana", "Citra", False),
+        ("middle", "Budi", "Citra", False),
+    )
+
+
+def test_a_row_that_the_host_decided_is_not_asked_for_again() -> None:
+    hands = [tell(who, "AKQ / KK / straight", RANKS_ONLY) for who in NAMES[:3]]
+    won = [Won(row, a, b, 0) for row in ("middle", "back") for a, b in combinations(NAMES[:3], 2)][1:]
+    with pytest.raises(RoundNeeds) as error:
+        score_round(hands, RANKS_ONLY, won=won)
+    assert error.value.needs == (("Ana", "middle", "rank"), ("Budi", "middle", "rank"))
+    assert error.value.undecided == (("middle", "Ana", "Budi", True),)
 
 
 def test_cards_and_words_meet_in_one_round() -> None:
