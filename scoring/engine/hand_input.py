@@ -183,14 +183,18 @@ def _told_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> bool:
     """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared; else
     say whether all cards of all hands are known."""
-    cards = [standing[5] for standing in standings]
-    sizes = list(map(len, cards))
-    if len(set().union(*cards)) < sum(sizes):
+    is_whole = True
+    cards: list[Card] = []
+    for standing in standings:
+        held = standing[5]
+        cards += held
+        if len(held) < HAND_SIZE:
+            is_whole = False
+    if len(set(cards)) < len(cards):
         _raise_double([(hand, row) for hand in hands for row in (("cards",) if hand.cards else ROWS)])
-    if min(sizes) >= HAND_SIZE:
-        return True
-    _refuse_unknown_naturals(hands, standings)
-    return False
+    if not is_whole:
+        _refuse_unknown_naturals(hands, standings)
+    return is_whole
 
 
 def _refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
