@@ -28,10 +28,16 @@ LEAST_HANDS = 2
 
 
 class TermsForm(forms.Form):
-    """What is played, for how much, and by whom."""
+    """What is played, for how much, and by whom. Its fields belong to the form of the hands, wherever they stand."""
 
     rules = forms.ChoiceField(
         label=_("Rules"), choices=lambda: [(rules, rules_name(rules)) for rules in QUICK_RULES], initial="capsa"
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(count, count) for count in range(LEAST_HANDS, MOST_HANDS + 1)],
+        initial=MOST_HANDS,
     )
     currency = forms.ChoiceField(
         label=_("Currency"), choices=lambda: [(code, currency.name) for code, currency in CURRENCIES.items()]
@@ -46,6 +52,14 @@ class TermsForm(forms.Form):
         self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=currency, initial=club.stake)
         for place in range(1, MOST_HANDS + 1):
             self.fields[f"name-{place}"] = NameField(label=default_name(place), required=False)
+        for field in self.fields.values():
+            field.widget.attrs["form"] = "round-form"
+
+    @property
+    def told(self) -> list[str]:
+        """What is wrong, in sentences that stand apart from their fields."""
+        faults = [(str(self[name].label), error) for name, errors in self.errors.items() for error in errors]
+        return [__("%(field)s: %(error)s") % {"field": field, "error": error} for field, error in faults]
 
     @property
     def names(self) -> Iterator[forms.BoundField]:
@@ -96,7 +110,7 @@ class QuickEntry(RoundEntry):
 
 
 class QuickSheet:
-    """The page of the quick score: its terms, and for each of four players what was typed and what is said about it.
+    """The page of the quick score: its terms, and for each player what was typed and what is said about it.
 
     The models are used as they are, but nothing of them is saved.
     """
@@ -104,16 +118,17 @@ class QuickSheet:
     def __init__(self, typed: QueryDict | None = None) -> None:
         self.terms = TermsForm(typed)
         self.is_sound = typed is None or self.terms.is_valid()
+        self.told = self.terms.told
         self.forms: dict[int, HandForm] = {}
-        self.pasted: int | None = None
         chosen = self.terms.cleaned_data if typed is not None else {}
         self.rules: str = chosen.get("rules", "capsa")
-        self.currency: str = chosen.get("currency", "PTS")
-        self.stake: int = chosen.get("stake") or 0
+        self.players: int = chosen.get("players", MOST_HANDS)
+        self.currency: str = chosen.get("currency", Club().currency)
+        self.stake: int = chosen.get("stake", Club().stake) or 0
         fields = QUICK_RULES[self.rules].as_dict()
         session = Session(currency=self.currency, stake=self.stake, ruleset_fields=fields)
         round_ = Round(session=session, number=1, stake=self.stake, ruleset_fields=session.ruleset_fields)
-        names = [chosen.get(f"name-{place}") or default_name(place) for place in range(1, MOST_HANDS + 1)]
+        names = [chosen.get(f"name-{place}") or default_name(place) for place in range(1, self.players + 1)]
         self.entry = QuickEntry(round_, [self._read(round_, place, name, typed) for place, name in enumerate(names, 1)])
 
     @property
@@ -167,6 +182,5 @@ class QuickSheet:
         for field, value in form.typed().items():
             setattr(hand, field, value)
         if not form.errors:
-            self.pasted = place if form.cleaned_data.get("thirteen") else self.pasted
             self.forms[place] = HandForm(hand=hand, ruleset=round_.ruleset)
         return hand

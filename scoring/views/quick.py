@@ -24,8 +24,7 @@ def quick(request: GuestRequest) -> HttpResponse:
     sheet = QuickSheet(request.POST if request.method == "POST" else None)
     # htmx takes over what is wrong as well; the code for that is kept for pages without script.
     status = 200 if sheet.is_valid or request.htmx else 422
-    response = render(request, "scoring/quick.html", {"sheet": sheet}, status=status)
-    return _with_fields_of(response, sheet.pasted) if request.htmx and sheet.pasted else response
+    return render(request, "scoring/quick.html", {"sheet": sheet}, status=status)
 
 
 @login_not_required
@@ -63,10 +62,3 @@ def keep(request: HostRequest, token: str) -> HttpResponse:
         return redirect("round", kept.pk)
     context = {"form": form, "round": round_, "token": token}
     return render(request, "scoring/quick_keep.html", context, status=422 if form.errors else 200)
-
-
-def _with_fields_of(response: HttpResponse, hand: int) -> HttpResponse:
-    """The answer to htmx, this time with the fields of a hand as well: cards that were pasted now stand in its rows."""
-    response["HX-Retarget"] = response["HX-Reselect"] = f"#hand-{hand}"
-    response["HX-Reswap"] = "outerHTML settle:0ms"
-    return response

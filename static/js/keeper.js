@@ -18,7 +18,7 @@ class Keeper {
 
   listen() {
     this.form.addEventListener("input", (event) => this.typed(event.target));
-    this.form.addEventListener("htmx:configRequest", (event) => (this.sent = this.leaveOutClean(event.detail.formData)));
+    this.form.addEventListener("htmx:configRequest", (event) => this.sending(event));
     this.form.addEventListener("htmx:afterRequest", (event) => this.answered(event.detail));
     this.form.addEventListener("submit", () => (this.leaving = true)); // it sends every hand itself
     this.form.addEventListener("click", (event) => event.target.closest("[data-forget]") && this.forget());
@@ -82,13 +82,22 @@ class Keeper {
   }
 
   // Only what changed here is sent: what others change on their own phones is none of this page's business. Returns it.
+  // A server that keeps nothing is sent everything each time.
   leaveOutClean(formData) {
     const sent = new Map();
+    const isStateless = this.form.hasAttribute("data-stateless");
     for (const [pk, hand] of this.hands) {
-      if (this.dirty.has(pk) && !this.held.has(pk)) sent.set(pk, hand.key);
+      if (isStateless || (this.dirty.has(pk) && !this.held.has(pk))) sent.set(pk, hand.key);
       else for (const name of [...formData.keys()]) if (name.startsWith(`${pk}-`)) formData.delete(name);
     }
     return sent;
+  }
+
+  sending(event) {
+    const sent = this.leaveOutClean(event.detail.formData);
+    // What a pause in typing would have sent went off with a finished row.
+    if (!sent.size && event.detail.triggeringEvent?.type === "input") event.preventDefault();
+    else this.sent = sent;
   }
 
   answered({ successful, xhr }) {

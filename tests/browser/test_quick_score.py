@@ -11,10 +11,31 @@ NAMES = ("Ana", "Budi", "Citra", "Dewi")
 ROWS = ("front", "middle", "back")
 
 
-def type_hands(page: Page, *hands: str) -> None:
+def lay_hands(page: Page, javascript: bool, *hands: str) -> None:
+    """By tapping cards, or without JavaScript by typing them."""
     for place, hand in enumerate(hands, 1):
-        for row, cards in zip(ROWS, hand.split("/"), strict=True):
-            page.locator(f'[name="{place}-{row}"]').fill(cards.strip())
+        if javascript:
+            page.locator(f'[data-hand="{place}"]').click()
+            if place == len(NAMES):
+                page.get_by_role("button", name="Lay them card by card").click()
+            for card in hand.replace("/", " ").split():
+                page.locator(f'[data-card="{card}"]').click()
+        else:
+            for row, cards in zip(ROWS, hand.split("/"), strict=True):
+                page.locator(f'[name="{place}-{row}"]').fill(cards.strip())
+
+
+def set_terms(page: Page, **terms: str) -> None:
+    """Rules, stake, players and names in their sheet, which works without JavaScript too."""
+    page.get_by_role("button", name="Rules, stake and names").first.click()
+    for name, text in terms.items():
+        field = page.locator(f'[name="{name.replace("_", "-")}"]')
+        if name in ("rules", "players"):
+            field.select_option(text)
+        else:
+            field.fill(text)
+    look(page, "terms", False)
+    page.get_by_role("button", name="Play by these").click()
 
 
 def look(page: Page, name: str, javascript: bool) -> None:
@@ -24,17 +45,22 @@ def look(page: Page, name: str, javascript: bool) -> None:
         screenshot(page, f"quick-{name}")
 
 
+def spaced(hand: str) -> str:
+    """`AsAhKd / …` as `As Ah Kd / …`."""
+    return " / ".join(" ".join(row[place : place + 2] for place in range(0, len(row), 2)) for row in hand.split(" / "))
+
+
+HANDS = [spaced(hand) for hand in SUPER]
+
+
 def test_from_the_login_page_to_an_evening(open_page: OpenPage, rudi, club, javascript: bool) -> None:
     page = open_page("/login/", javascript=javascript)
     page.get_by_role("button", name="Quick score, without an account").click()
-    page.get_by_text("Names of the players").click()
-    for place, name in enumerate(NAMES, 1):
-        page.get_by_label(f"Player {place}", exact=True).first.fill(name)
-    page.get_by_label("Stake of a point").fill("10rb")
-    type_hands(page, *SUPER)
+    set_terms(page, stake="10rb", **{f"name_{place}": name for place, name in enumerate(NAMES, 1)})
+    lay_hands(page, javascript, *HANDS)
     if javascript:
         expect(page.locator("#score")).to_contain_text("A +66")
-    look(page, "typed", javascript)
+    look(page, "laid", javascript)
     page.get_by_role("button", name="Show the score").click()
     expect(page.locator(".win")).to_contain_text("Ana beats everyone in every row")
     expect(page.locator(".win")).to_contain_text("+640.200")
@@ -51,29 +77,45 @@ def test_from_the_login_page_to_an_evening(open_page: OpenPage, rudi, club, java
     assert Round.objects.get().hands.get(player__name="Ana").net == 640_200
 
 
-def test_what_is_wrong_is_told_and_changed(open_page: OpenPage, javascript: bool) -> None:
-    page = open_page("/quick/", javascript=javascript)
-    type_hands(page, SUPER[0].replace("2c", ""), SUPER[1])
+def test_what_is_wrong_is_told_and_changed(open_page: OpenPage) -> None:
+    page = open_page("/quick/", javascript=False)
+    lay_hands(page, False, HANDS[0].replace(" 2c", ""), HANDS[1])
     page.get_by_role("button", name="Show the score").click()
     expect(page.get_by_text("Back takes 5 cards, not 4.")).to_be_visible()
-    look(page, "wrong", javascript)
     page.locator('[name="1-back"]').fill("9s9h9d9c2c")
     page.get_by_role("button", name="Show the score").click()
     expect(page.locator(".win")).to_contain_text("Player 1 takes the round")
     page.get_by_role("button", name="Change").click()
     expect(page.locator('[name="1-back"]')).to_have_value("9s9h9d9c2c")
-    page.get_by_label("Rules").select_option("pusoy")
+
+
+def test_two_players_by_other_rules(open_page: OpenPage, javascript: bool) -> None:
+    page = open_page("/quick/", javascript=javascript)
+    set_terms(page, rules="pusoy", players="2", name_1="Ana")
+    lay_hands(page, javascript, *HANDS[:2])
     page.get_by_role("button", name="Show the score").click()
     expect(page.locator(".bar-title p")).to_contain_text("1.000 a point")
     expect(page.locator(".calc").first).to_contain_text("Bonus for tembus")
+    page.get_by_role("button", name="Change").click()
+    expect(page.locator('[data-fields="1"] [name="1-back"]')).to_have_value("9s 9h 9d 9c 2c")
+
+
+def test_the_terms_are_read_by_everybody(open_page: OpenPage) -> None:
+    page = open_page("/quick/")
+    page.get_by_role("button", name="Rules, stake and names").click()
+    expect(page.get_by_label("Stake of a point")).to_be_visible()
+    assert_accessible(page)
+    screenshot(page, "quick-terms")
+    page.locator('[name="stake"]').fill("abc")
+    page.get_by_role("button", name="Play by these").click()
+    expect(page.get_by_text("Stake of a point: Enter an amount")).to_be_visible()
 
 
 def test_long_names_and_a_natural_fit(open_page: OpenPage) -> None:
     page = open_page("/quick/", device=DESKTOP)
-    page.get_by_text("Names of the players").click()
-    for place, name in enumerate(("W" * 60, "<b>x</b>", "محمد", "👩‍👩‍👧"), 1):
-        page.get_by_label(f"Player {place}", exact=True).first.fill(name)
-    type_hands(page, "2s3h4d / 5c6s7h8d9c / TsJhQdKcAs", "3s3c3d / 4s4c4h5s5h / 6c6d6h7s7c")
+    set_terms(page, name_1="W" * 60, name_2="<b>x</b>", players="2")
+    dragon, plain = "2s3h4d / 5c6s7h8d9c / TsJhQdKcAs", "3s3c3d / 4s4c4h5s5h / 6c6d6h7s7c"
+    lay_hands(page, True, spaced(dragon), spaced(plain))
     page.get_by_role("button", name="Show the score").click()
     expect(page.locator(".win h2")).to_have_text("Dragon")
     look(page, "natural", True)
