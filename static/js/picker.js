@@ -47,6 +47,7 @@ class Picker extends Table {
   }
 
   clicked(event) {
+    if (event.target === this.sheet) this.closeSheet(); // beside the sheet
     const button = event.target.closest("button");
     if (!button) return;
     const { card, hand, do: what, declare, natural, bonus, order } = button.dataset;
