@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from scoring.engine.errors import ScoringError
-from scoring.engine.rounds import RoundScore, score_round
+from scoring.engine.rounds import RoundScore
 from scoring.engine.rules import ROWS
 from scoring.models import Entry, Hand, Line, PairScore, Round, Session
 
@@ -55,7 +55,7 @@ def check_score(round_: Round) -> Iterator[Fault]:
     hands, pairs = list(round_.hands.all()), list(round_.pair_scores.all())
     stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
     try:
-        score = score_round([hand.as_input() for hand in hands], round_.ruleset, round_.stake or 0, stakes)
+        score = round_.score(hands, stakes)
     except ScoringError as error:
         yield Fault(_place(round_), f"cannot be scored any more: {error}")
         return

@@ -296,7 +296,7 @@ def _read(hand: Hand, ruleset: Ruleset) -> HandEntry:
     if entry.has_errors or hand.is_empty:
         return entry
     try:
-        entry.reading = read_hand(hand.as_input(), ruleset)
+        entry.reading = read_hand(hand.as_input(ruleset), ruleset)
     except ScoringError as error:
         entry.error = str(wording.explain(error, {hand.player_id: hand.player.name}))
         return entry

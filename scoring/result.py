@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring import wording
 from scoring.engine.cards import Card
 from scoring.engine.errors import ScoringError
-from scoring.engine.rounds import HandInput, PairScore, PlayerScore, RoundScore, RowReason, score_round
+from scoring.engine.rounds import HandInput, PairScore, PlayerScore, RoundScore, RowReason
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.models import Hand, Round
 from scoring.models import PairScore as StoredPair
@@ -111,7 +111,7 @@ class RoundResult:
     @property
     def special_cards(self) -> list[tuple[Card, ...]]:
         """The rows of a natural, which no pair shows: front, middle, back. Empty for one declared without its cards."""
-        hand = self.hands[self.special.score.who] if self.special else None
+        hand = self.hands.get(self.special.score.who) if self.special else None
         rows = [hand.row(row) for row in (*ROWS, "cards")] if hand else []
         return [row for row in rows if row]
 
@@ -208,13 +208,14 @@ class RoundResult:
 def result_of(round_: Round) -> RoundResult:
     """The result of a round of the book."""
     stored, pairs = list(round_.hands.select_related("player")), list(round_.pair_scores.all())
-    hands = [hand.as_input() for hand in stored]
     stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
+    hands: list[HandInput] = []
     ruleset: Ruleset | None = None
     reasons: RoundScore | None = None
     try:
         ruleset = round_.ruleset
-        reasons = score_round(hands, ruleset, round_.stake or 0, stakes)
+        hands = [hand.as_input(ruleset) for hand in stored]
+        reasons = round_.score(stored, stakes)
     except ScoringError:
         ruleset = reasons = None
     score = RoundScore(

@@ -338,7 +338,7 @@ def test_l040(session, score, cast):
     session.save()
     for round_ in Round.objects.filter(pk__in=[each.pk for each in rounds]):
         hands = list(round_.hands.all())
-        again = score_round([hand.as_input() for hand in hands], round_.ruleset, round_.stake or 0)
+        again = round_.score(hands, {})
         assert [player.points for player in again.players] == [hand.points for hand in hands] == [66, -22, -24, -20]
 
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.rounds import RoundScore, score_round
+from scoring.engine.rounds import RoundScore
 from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.amounts import AmountField
 from scoring.forms.names import NameField
@@ -106,7 +106,7 @@ class QuickEntry(RoundEntry):
         return [entry for entry in self.hands if entry in laid or entry in needed]
 
     def score(self) -> RoundScore:
-        return score_round([entry.hand.as_input() for entry in self.playing], self.ruleset, self.round.stake or 0)
+        return self.round.score([entry.hand for entry in self.playing], {})
 
 
 class QuickSheet:
@@ -150,7 +150,7 @@ class QuickSheet:
         """The score with its reasons; None while something is missing or wrong."""
         if not (self.is_valid and self.entry.preview):
             return None
-        hands = [entry.hand.as_input() for entry in self.entry.playing]
+        hands = [entry.hand.as_input(self.entry.ruleset) for entry in self.entry.playing]
         names: dict[Hashable, str] = {entry.hand.player_id: entry.hand.player.name for entry in self.entry.playing}
         return RoundResult(self.entry.preview, hands, names, self.entry.ruleset, self.currency)
 

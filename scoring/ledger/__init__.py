@@ -22,6 +22,7 @@ from scoring.ledger.hands import (
 )
 from scoring.ledger.payments import OverpaymentError, record_payment, reverse_payment
 from scoring.ledger.rounds import (
+    answer_row,
     discard_round,
     open_round,
     preview_round,
@@ -46,6 +47,7 @@ __all__ = [
     "Payment",
     "Settlement",
     "StaleError",
+    "answer_row",
     "close_session",
     "discard_round",
     "fee_due",

@@ -216,8 +216,9 @@ def is_set(hand: Hand) -> bool:
 
 def require_complete(hand: Hand) -> None:
     """Raises ValueError where a hand by itself could not be scored; the engine's error names the row."""
-    laid = hand.as_input()
-    refuse_doubles([laid], [hand_reader(hand.round.ruleset)(laid)])
+    ruleset = hand.round.ruleset
+    laid = hand.as_input(ruleset)
+    refuse_doubles([laid], [hand_reader(ruleset)(laid)])
 
 
 def require_all_ready(hands: list[Hand]) -> None:

@@ -9,9 +9,8 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.engine.cards import format_cards
-from scoring.engine.rounds import RoundScore, score_round
-from scoring.engine.rules import ROWS
+from scoring.engine.rounds import RoundScore
+from scoring.engine.rules import ROWS, Ruleset
 from scoring.ledger.book import (
     LARGEST_TOTAL,
     LedgerError,
@@ -25,6 +24,7 @@ from scoring.ledger.book import (
 from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back, require_all_ready, require_unscored
 from scoring.ledger.sums import totals
 from scoring.models import Entry, Hand, PairScore, Player, Round, Session
+from scoring.models.answers import Answer, row_as_text
 
 
 def open_round(session: Session, players: Sequence[Player]) -> Round:
@@ -75,7 +75,28 @@ def preview_round(round_: Round) -> RoundScore:
     Raises:
         ValueError: something is missing or wrong (the engine's error names the player and the row).
     """
-    return _score(round_.session, list(round_.hands.all()))
+    return _score(round_, list(round_.hands.all()))
+
+
+def answer_row(round_: Round, answer: Answer) -> Round:
+    """Keep on the open round who wins a row of two players of which too little is told; the last word counts.
+
+    Raises:
+        LedgerError: the round is not open any more, or one of the two does not play in it.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        require_unscored(round_)
+        if len(round_.hands.filter(player__in=(answer.a, answer.b))) != 2:
+            raise LedgerError(_("The two players do not meet in this round any more."))
+        kept = [other for other in round_.answers if other.place != answer.place]
+        if answer.result is not None:
+            kept.append(answer)
+        if kept != round_.answers:
+            round_.won = [list(one) for one in kept]
+            round_.save(update_fields=["won"])
+            touch(round_.session)
+        return round_
 
 
 def record_round(round_: Round, user: User) -> Round:
@@ -93,11 +114,11 @@ def record_round(round_: Round, user: User) -> Round:
         require_open(round_.session)
         hands = list(round_.hands.select_related("player"))
         require_all_ready(hands)
-        score = _score(round_.session, hands)
+        score = _score(round_, hands)
         amounts = _amounts(hands, score)
         _refuse_too_large(round_.session, score, amounts)
         _keep_terms(round_, score, user)
-        _keep_hands(hands, score)
+        _keep_hands(hands, round_.ruleset, score)
         _keep_pairs(round_, hands, score)
         post(round_.session, Entry.Kind.ROUND, amounts, user, round_=round_)
         return round_
@@ -152,6 +173,9 @@ def take_back_round(round_: Round, user: User) -> Round:
             for field in HAND_FIELDS:
                 setattr(hand, field, getattr(hands[hand.player_id], field))
             hand.save(update_fields=HAND_FIELDS)
+        if voided.won and not again.won:
+            again.won = voided.won
+            again.save(update_fields=["won"])
         return again
 
 
@@ -201,11 +225,11 @@ def _flip(round_: Round, state: str, user: User, reason: str = "") -> None:
     reverse(round_.session, round_.entries.get(reversed_by=None), user, note=reason)
 
 
-def _score(session: Session, hands: Sequence[Hand]) -> RoundScore:
+def _score(round_: Round, hands: Sequence[Hand]) -> RoundScore:
     here = [hand.player_id for hand in hands]
-    pairs = session.pair_stakes.filter(a__in=here, b__in=here)
+    pairs = round_.session.pair_stakes.filter(a__in=here, b__in=here)
     stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
-    return score_round([hand.as_input() for hand in hands], session.ruleset, session.stake, stakes)
+    return round_.score(hands, stakes)
 
 
 def _amounts(hands: Sequence[Hand], score: RoundScore) -> dict[int | None, int]:
@@ -234,12 +258,12 @@ def _keep_terms(round_: Round, score: RoundScore, user: User) -> None:
     round_.save()
 
 
-def _keep_hands(hands: Sequence[Hand], score: RoundScore) -> None:
-    """The cards in canonical text, and what each hand came to."""
+def _keep_hands(hands: Sequence[Hand], ruleset: Ruleset, score: RoundScore) -> None:
+    """The rows in canonical text, and what each hand came to."""
     for hand, player in zip(hands, score.players, strict=True):
-        laid = hand.as_input()
+        laid = hand.as_input(ruleset)
         for row in ROWS:
-            setattr(hand, row, format_cards(laid.row(row)))
+            setattr(hand, row, row_as_text(laid, row))
         hand.status, hand.natural, hand.is_super = player.status, player.natural or "", player.super
         hand.points, hand.money, hand.fee, hand.net = player.points, player.money, player.fee, player.net
         hand.set_aside = None

@@ -1,5 +1,6 @@
 """A round: the hands as typed while it is open, and what they came to once it is scored."""
 
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -7,9 +8,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.cards import parse_cards
 from scoring.engine.hand_input import HandInput
-from scoring.engine.rules import Ruleset, parse_ruleset
+from scoring.engine.rounds import RoundScore, score_round
+from scoring.engine.rules import ROWS, Ruleset, parse_ruleset
+from scoring.engine.words import parse_row
+from scoring.models.answers import LONGEST_ROW, Answer, deciding
 from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Session
 
@@ -32,6 +35,8 @@ class Round(models.Model):
     revealed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     # Hands of players who were taken out of the open round, by player's key, in case they come back.
     set_aside = models.JSONField(default=dict, blank=True)
+    # What the host said about rows of which too little is told; see `answers`.
+    won = models.JSONField(default=list, blank=True)
     # What it was played under, kept with it: a later change of the session never re-prices the past. Empty while open.
     ruleset_fields = models.JSONField(null=True, blank=True)
     stake = models.BigIntegerField(null=True, blank=True)
@@ -75,6 +80,24 @@ class Round(models.Model):
         fields: dict[str, Any] = self.ruleset_fields or self.session.ruleset_fields
         return parse_ruleset(fields)
 
+    @property
+    def answers(self) -> list[Answer]:
+        """Who wins which row by the host's word."""
+        return [Answer(row, a, b, result, tuple(told)) for row, a, b, result, told in self.won]
+
+    def score(self, hands: Sequence["Hand"], stakes: Mapping[frozenset[Hashable], int]) -> RoundScore:
+        """What the hands of the round come to, whether it is open or scored; `stakes` are those of pairs that have
+        their own, in minor units.
+
+        Raises:
+            ScoringError: they are no round, or too little is told of them.
+        """
+        ruleset = self.ruleset
+        laid = [hand.as_input(ruleset) for hand in hands]
+        won = [answer.won for answer in deciding(self.answers, laid, ruleset)]
+        stake = self.session.stake if self.stake is None else self.stake
+        return score_round(laid, ruleset, stake, stakes, won)
+
 
 class Hand(models.Model):
     """What one player laid, as typed until it is scored and in canonical text from then on."""
@@ -90,9 +113,9 @@ class Hand(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="hands")
     position = models.PositiveSmallIntegerField()
-    front = models.CharField(_("Front"), max_length=200, blank=True)
-    middle = models.CharField(_("Middle"), max_length=200, blank=True)
-    back = models.CharField(_("Back"), max_length=200, blank=True)
+    front = models.CharField(_("Front"), max_length=LONGEST_ROW, blank=True)
+    middle = models.CharField(_("Middle"), max_length=LONGEST_ROW, blank=True)
+    back = models.CharField(_("Back"), max_length=LONGEST_ROW, blank=True)
     declare = models.CharField(max_length=9, choices=Declare.choices, default=Declare.AUTOMATIC, blank=True)
     natural = models.CharField(max_length=32, blank=True)
     declared = models.JSONField(default=list, blank=True)  # rows announced before the reveal, where bonuses must be
@@ -131,17 +154,15 @@ class Hand(models.Model):
         """Whether nothing has been entered for this player yet."""
         return not (self.front or self.middle or self.back or self.declare)
 
-    def as_input(self) -> HandInput:
-        """The hand as the engine takes it; its `who` is the player's key.
+    def as_input(self, ruleset: Ruleset) -> HandInput:
+        """The hand as the engine takes it, its rows by cards or in words; its `who` is the player's key.
 
         Raises:
-            CardError: a row holds something that is no card.
+            CardError, ToldError: a row holds something that is neither.
         """
-        return HandInput(
-            who=self.player_id,
-            front=parse_cards(self.front) or None,
-            middle=parse_cards(self.middle) or None,
-            back=parse_cards(self.back) or None,
+        return HandInput.of_rows(
+            self.player_id,
+            {row: parse_row(text, row, ruleset) for row in ROWS if (text := getattr(self, row)).strip()},
             declare=self.declare,
             # Once scored, `natural` also holds one that the engine found by itself; that is no declaration.
             natural=self.natural or None if self.declare == self.Declare.NATURAL else None,
