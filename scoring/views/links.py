@@ -67,7 +67,7 @@ def by_link(kind: str) -> Callable[[LinkView], LinkView]:
 
 
 def is_poll(request: GuestRequest) -> bool:
-    """Whether a page asks by itself what is new."""
+    """Whether a page asks by itself, to take in what is new."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

@@ -19,7 +19,7 @@ from scoring.models import Hand, Round, ShareLink
 from scoring.result import result_of
 from scoring.rules_text.extras import percent_text
 from scoring.seat import OwnSeat, Stage
-from scoring.views.links import GuestRequest, by_link
+from scoring.views.links import GuestRequest, by_link, is_poll
 from scoring.views.rounds import Sheet
 from scoring.views.rules import told_rules
 from scoring.wording import explain
@@ -66,7 +66,7 @@ def seat_state(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     if drawn == own.key:
         return HttpResponse(status=204)
     _tell(request, own, drawn)
-    return HttpResponseClientRedirect(reverse("seat", args=[own.link.token]))
+    return _back(request, own)
 
 
 @at_seat
@@ -74,7 +74,7 @@ def seat_state(request: GuestRequest, own: OwnSeat) -> HttpResponse:
 def seat_keep(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     """Keep what is laid so far. Comes by itself while the player lays."""
     sheet = _kept(request, own)
-    return _page(request, own, sheet) if sheet else _back(own)
+    return _page(request, own, sheet) if sheet else _back(request, own)
 
 
 @at_seat
@@ -83,7 +83,7 @@ def seat_ready(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     """Keep the hand and say that it is set; a second tap changes nothing."""
     sheet = _kept(request, own)
     if sheet is None:
-        return _back(own)
+        return _back(request, own)
     if sheet.is_kept and all(entry.is_ready for entry in sheet.entry):
         return _write(request, own, ledger.ready_hand)
     sheet.entry.name_what_is_missing()
@@ -124,7 +124,7 @@ def seat_round(request: GuestRequest, own: OwnSeat, number: int) -> HttpResponse
     """The result of a scored round with its reasons."""
     round_ = get_object_or_404(own.session.rounds, number=number)
     if round_.state != Round.State.SCORED:
-        return _back(own)
+        return _back(request, own)
     context = {"round": round_, "session": own.session, "result": result_of(round_), "up_url": _address(own)}
     return render(request, "scoring/board_round.html", context)
 
@@ -164,7 +164,7 @@ def _write(request: GuestRequest, own: OwnSeat, write: Callable[[Hand, str], Han
             messages.warning(request, str(explain(error, {own.player.pk: own.player.name})))
     else:
         _tell(request, own, f"{Stage.LAYING}.{request.POST.get('round', '')}")
-    return _back(own)
+    return _back(request, own)
 
 
 def _is_drawn_for(request: GuestRequest, round_: Round) -> bool:
@@ -172,18 +172,21 @@ def _is_drawn_for(request: GuestRequest, round_: Round) -> bool:
 
 
 def _tell(request: GuestRequest, own: OwnSeat, drawn: str) -> None:
-    """Leave a word for the page that is drawn next about the round that the last one was for."""
+    """Leave a word for the page that is drawn next about the round that the last one was for; once is enough."""
     told = own.what_became_of(drawn)
-    if told:
+    waiting = messages.get_messages(request)
+    if told and told not in [str(message) for message in waiting]:
         messages.info(request, told)
+    waiting.used = False  # looked at, not shown
 
 
 def _address(own: OwnSeat) -> str:
     return reverse("seat", args=[own.link.token])
 
 
-def _back(own: OwnSeat) -> HttpResponse:
-    return redirect("seat", own.link.token)
+def _back(request: GuestRequest, own: OwnSeat) -> HttpResponse:
+    """To the seat as it stands. A script follows a plain redirect unseen, and what is to be told would be lost."""
+    return HttpResponseClientRedirect(_address(own)) if is_poll(request) else redirect("seat", own.link.token)
 
 
 def _page(request: GuestRequest, own: OwnSeat, sheet: Sheet | None = None, status: int | None = None) -> HttpResponse:
