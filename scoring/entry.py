@@ -238,6 +238,18 @@ class RoundEntry:
         """Each player's hand with its score, for the preview."""
         return list(zip(self.playing, self.preview.players, strict=True)) if self.preview else []
 
+    @cached_property
+    def running(self) -> list[tuple[HandEntry, int]]:
+        """What the hands that are ready come to among themselves, in points, as long as others are missing."""
+        ready = [entry for entry in self.hands if entry.is_ready]
+        if self.is_partial or self.is_ready or len(ready) < 2:
+            return []
+        try:
+            score = self.round.score([entry.hand for entry in ready], {})
+        except ScoringError:
+            return []  # what is wrong between them is told at their fields, or by the score
+        return [(entry, player.points) for entry, player in zip(ready, score.players, strict=True)]
+
     @property
     def last_hand(self) -> HandEntry | None:
         """The one hand without any card, where the three others hold 39 cards between them."""

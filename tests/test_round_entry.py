@@ -62,6 +62,13 @@ def test_any_spelling_is_taken(host, open_round):
     assert hand_of(open_round, "Ana").points == 66
 
 
+def test_two_ready_hands_are_compared_while_others_are_missing(host, open_round):
+    page = host.post(check_url(open_round), typed(open_round, *SUPER[:2])).content.decode()
+    assert "So far <b>A +16</b> <b>B −16</b>" in page
+    page = host.post(check_url(open_round), typed(open_round, *SUPER)).content.decode()
+    assert "So far" not in page
+
+
 def test_scoring_leads_to_the_result(host, open_round):
     answer = host.post(score_url(open_round), typed(open_round, *SUPER))
     assert answer.headers["Location"] == reverse("round", args=[open_round.pk])

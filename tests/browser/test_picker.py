@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring import ledger
 from scoring.engine.cards import format_cards, parse_cards
-from scoring.engine.rules import ROWS
+from scoring.engine.rules import PRESETS, ROWS
 from scoring.models import Hand, Player, Round, Session
 from tests.browser.checks import assert_accessible, assert_no_sideways_scroll, screenshot
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
@@ -304,6 +304,7 @@ def test_score_goes_to_whoever_is_missing_until_all_are_ready(page: Page, open_r
     for name, hand in zip(("Ana", "Citra", "Dewi"), (SUPER[0], *SUPER[2:]), strict=True):
         type_into(open_round, name, hand)
     page.reload()
+    expect(page.locator("#running")).to_have_text("So far A +32 C −17 D −15")
     expect(score).to_have_attribute("aria-disabled", "true")
     tab(page, "Dewi").click()
     score.click(force=True)
@@ -374,6 +375,22 @@ def test_what_the_rules_do_not_know_is_not_offered(page: Page) -> None:
     page.get_by_role("button", name="More").click()
     expect(page.locator("dialog")).to_be_visible()
     expect(page.get_by_role("button", name="Surrenders")).to_have_count(0)
+
+
+def test_surrender_and_announced_bonuses_where_the_rules_know_them(
+    open_page: OpenPage, rudi: User, session: Session, cast: list[Player]
+) -> None:
+    session.ruleset_fields = {**PRESETS["chinese-2-4"].as_dict(), "bonus_declared": True}
+    session.save()
+    open_round = ledger.open_round(session, cast)
+    page = open_page(open_round.get_absolute_url(), rudi)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("group", name="Bonus announced for").get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Surrenders").click()
+    expect(tab(page, "Ana")).to_contain_text("Surrendered")
+    expect_turn(page, "Budi")
+    expect_kept(open_round.hands.first(), "declare", "surrender", page)
+    assert open_round.hands.first().declared == ["back"]
 
 
 def test_the_rows_can_be_typed_instead(page: Page, open_round: Round) -> None:
