@@ -3,10 +3,11 @@
 import uuid
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -174,7 +175,7 @@ def _is_drawn_for(request: GuestRequest, round_: Round) -> bool:
 def _tell(request: GuestRequest, own: OwnSeat, drawn: str) -> None:
     """Leave a word for the page that is drawn next about the round that the last one was for; once is enough."""
     told = own.what_became_of(drawn)
-    waiting = messages.get_messages(request)
+    waiting = cast(BaseStorage, messages.get_messages(request))
     if told and told not in [str(message) for message in waiting]:
         messages.info(request, told)
     waiting.used = False  # looked at, not shown

@@ -42,7 +42,12 @@ def path(link: ShareLink) -> str:
 def listen(page: Page) -> list[Response]:
     """The answers to what the page asks by itself from now on."""
     answers: list[Response] = []
-    page.on("response", lambda answer: "v=" in answer.url and answers.append(answer))
+
+    def note(answer: Response) -> None:
+        if "v=" in answer.url:
+            answers.append(answer)
+
+    page.on("response", note)
     return answers
 
 
