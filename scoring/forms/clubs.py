@@ -41,7 +41,10 @@ class ClubForm(forms.ModelForm):
         # For a new club no stake is proposed: what a point is worth is a decision.
         self.fields["stake"] = AmountField(
             label=_("Stake of a point"),
-            help_text=_("What a new evening starts with: 10.000, 10rb or 0.50. Enter 0 to play for nothing."),
+            help_text=_(
+                "What a new evening starts with: 10.000, 10rb or 0.50. "
+                "Where no money is played for, choose points as the currency and enter 1."
+            ),
             currency=chosen if chosen in CURRENCIES else self.instance.currency,
         )
         self.fields["time_zone"] = forms.ChoiceField(
