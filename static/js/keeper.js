@@ -11,7 +11,7 @@ class Keeper {
     this.dirty = new Set(); // hands that the server may not have yet
     this.held = new Set(); // hands that another device changed as well: the host decides
     this.failures = 0;
-    for (const pk of hands.keys()) this.readFields(pk);
+    for (const pk of hands.keys()) this.begin(pk);
     this.bringBack();
     this.listen();
   }
@@ -26,6 +26,17 @@ class Keeper {
     window.addEventListener("pagehide", () => this.sendOff());
     window.addEventListener("pageshow", (event) => event.persisted && this.backAgain());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.sendOff() : this.sendAgain()));
+  }
+
+  begin(pk) {
+    this.readFields(pk);
+    if (!this.isConflict(pk)) return;
+    this.held.add(pk);
+    this.dirty.add(pk);
+  }
+
+  isConflict(pk) {
+    return Boolean(document.getElementById(`note-${pk}`).dataset.stale);
   }
 
   // ---- the fields, which are what is sent
@@ -87,7 +98,7 @@ class Keeper {
     const sent = new Map();
     const isStateless = this.form.hasAttribute("data-stateless");
     for (const [pk, hand] of this.hands) {
-      if (isStateless || (this.dirty.has(pk) && !this.held.has(pk))) sent.set(pk, hand.key);
+      if (isStateless || this.dirty.has(pk)) sent.set(pk, hand.key);
       else for (const name of [...formData.keys()]) if (name.startsWith(`${pk}-`)) formData.delete(name);
     }
     return sent;
@@ -117,7 +128,8 @@ class Keeper {
   take(pk) {
     const hand = this.hands.get(pk);
     const sent = this.sent.get(pk);
-    if (document.getElementById(`note-${pk}`).dataset.stale) this.held.add(pk);
+    if (this.isConflict(pk)) this.held.add(pk);
+    else this.held.delete(pk);
     if (this.held.has(pk) || (this.dirty.has(pk) && sent !== hand.key)) return;
     this.dirty.delete(pk);
     const stands = this.stands(pk);

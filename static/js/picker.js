@@ -25,6 +25,7 @@ class Picker extends Table {
     this.listen();
     this.show();
     this.turnTo(this.firstWaiting() ?? [...this.hands.keys()][0]);
+    this.heard();
   }
 
   get order() {
@@ -173,6 +174,7 @@ class Picker extends Table {
     this.pending = null;
     if (this.hand) this.hand.lifted = null;
     if (pk !== this.active) this.isPicking = false;
+    this.isAttending = false;
     this.active = pk;
     if (this.hand.caret === null) this.hand.moveCaret(this.order);
     this.say("");
@@ -204,6 +206,10 @@ class Picker extends Table {
     } else if (!navigator.onLine) {
       event.preventDefault();
       this.showKept("offline");
+    } else if (this.attention && !this.isAttending) {
+      event.preventDefault();
+      this.isAttending = true;
+      this.draw();
     }
   }
 
@@ -266,6 +272,7 @@ class Picker extends Table {
   pick() {
     document.body.classList.remove("typing");
     this.isPicking = true;
+    this.isAttending = false;
     this.hand.moveCaret(this.order);
     this.draw();
   }
@@ -277,6 +284,8 @@ class Picker extends Table {
       this.type();
     }
     if (this.hand.caret === null || !this.hand.isFree(this.hand.caret)) this.hand.moveCaret(this.order);
+    if (this.attention !== this.heardOf) this.isAttending = true;
+    this.heardOf = this.attention;
     this.draw();
   }
 
@@ -297,6 +306,7 @@ class Picker extends Table {
 
   openSheet() {
     this.drawSheet();
+    for (const fold of this.sheet.querySelectorAll("details")) fold.open = false;
     this.sheet.showModal();
   }
 

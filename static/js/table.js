@@ -51,6 +51,11 @@ class Table {
     return this.keeper.stands(pk).key === this.hands.get(pk).key;
   }
 
+  // What is said about the round as a whole and wants an answer.
+  get attention() {
+    return [...this.form.querySelectorAll("[data-attention]")].map((one) => one.textContent.trim()).join();
+  }
+
   // Whoever the score waits for: a hand that was begun, or an empty one where more are needed.
   firstWaiting() {
     const waiting = [...this.hands].filter(([, hand]) => !hand.isReady);
@@ -160,12 +165,14 @@ class Table {
     }
   }
 
-  // The fields of the hand that is being laid stand behind the deck; so does the choice for the last hand.
+  // The fields of the hand that is being laid stand behind the deck; so do the choice for the last hand, and whatever keeps
+  // a round whose hands are all there from being scored.
   drawFields() {
     for (const section of this.form.querySelectorAll("[data-fields]")) section.hidden = section.dataset.fields !== this.active;
     const last = this.form.querySelector("[data-last]");
     const offers = last?.dataset.last === this.active && this.hand.isEmpty && !this.isPicking;
     document.body.classList.toggle("offering", Boolean(offers) && !this.isTyping);
+    document.body.classList.toggle("attending", this.isAttending && Boolean(this.attention) && !this.isTyping);
     if (last) last.hidden = !offers;
     for (const button of this.form.querySelectorAll("[data-do]")) button.hidden = false;
   }

@@ -414,6 +414,28 @@ def test_thirteen_cards_can_be_pasted(page: Page) -> None:
     expect(tab(page, "Ana")).to_contain_text("Four 9")
 
 
+def test_what_is_wrong_with_the_round_as_a_whole_is_shown_in_place_of_the_deck(
+    open_page: OpenPage, rudi: User, session: Session, cast: list[Player]
+) -> None:
+    session.ruleset_fields = PRESETS["chinese-2-4"].as_dict()
+    session.save()
+    open_round = ledger.open_round(session, cast[:2])
+    page = open_page(open_round.get_absolute_url(), rudi)
+    for name in ("Ana", "Budi"):
+        tab(page, name).click()
+        page.get_by_role("button", name="More").click()
+        page.locator("dialog summary").filter(has_text="Natural").click()
+        page.get_by_role("dialog").get_by_role("button", name="Six pairs").click()
+    message = page.locator("[data-attention]")
+    expect(message).to_contain_text("the cards are needed")
+    page.get_by_role("button", name="Back to the cards").click()
+    expect(message).to_be_hidden()
+    page.get_by_role("button", name="Score round 1").click()
+    expect(message).to_be_visible()
+    tab(page, "Ana").click()
+    expect(pick(page, "As")).to_be_visible()
+
+
 # ---------------------------------------------------------------- nothing is lost
 
 
@@ -481,6 +503,17 @@ def test_the_same_hand_on_two_phones_is_for_the_host_to_decide(page: Page, open_
     page.get_by_role("button", name="Keep what I typed").click()
     expect_row(page, "front", "As Ah Kd")
     assert open_round.hands.first().front == "As Ah Kd"
+
+
+def test_a_hand_changed_elsewhere_keeps_the_round_from_being_scored(page: Page, open_round: Round) -> None:
+    for name, hand in zip(("Ana", "Budi", "Citra", "Dewi"), SUPER, strict=True):
+        type_into(open_round, name, hand)
+    page.reload()
+    type_into(open_round, "Ana", "AsAhQd / QsQhKd7c7d / 9s9h9d9c2c")
+    page.get_by_role("button", name="Score round 1").click()
+    expect(page.get_by_text("was changed on another device")).to_be_visible()
+    page.get_by_role("button", name="Take that").click()
+    expect_row(page, "front", "As Ah Qd")
 
 
 def test_a_round_scored_on_another_phone_leads_to_its_result(
