@@ -1,12 +1,17 @@
-"""What tables spare: naturals by trying the layouts, fewest transfers by trying the subsets."""
+"""What tables and bounds spare: naturals and layouts by trying every split, fewest transfers by trying every subset."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 from scoring.engine.cards import Card
+from scoring.engine.hand_input import order_fault
+from scoring.engine.hands import row_tables
+from scoring.engine.rules import Ruleset
 
 Row = Sequence[Card]
+Strengths = tuple[int, int, int]
+"""Of front, middle and back."""
 
 
 def find_natural(cards: Sequence[Card]) -> str | None:
@@ -47,3 +52,25 @@ def count_transfers(amounts: Sequence[int]) -> int:
         best = max(most[subset ^ (1 << place)] for place in range(top + 1) if subset >> place & 1)
         most.append(best + (totals[subset] == 0))
     return len(open_amounts) - most[-1]
+
+
+def best_layouts(
+    cards: Sequence[Card], ruleset: Ruleset, worth: Callable[[Strengths], int], count: int
+) -> list[tuple[int, Strengths]]:
+    """The layouts of the highest worth that no other one beats, by trying all 72,072 splits."""
+    legal = {strengths for strengths in _every_split(cards, ruleset) if not order_fault(*strengths)}
+    best: list[tuple[int, Strengths]] = []
+    for points, layout in sorted([(worth(strengths), strengths) for strengths in legal], reverse=True):
+        if not any(all(map(int.__ge__, better, layout)) for _, better in best):
+            best.append((points, layout))
+            if len(best) == count:
+                break
+    return best
+
+
+def _every_split(cards: Sequence[Card], ruleset: Ruleset) -> Iterator[Strengths]:
+    lay = row_tables(ruleset).lay
+    for back in combinations(cards, 5):
+        rest = [card for card in cards if card not in back]
+        for middle in combinations(rest, 5):
+            yield lay([card for card in rest if card not in middle], middle, back)[:3]
