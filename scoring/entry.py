@@ -1,4 +1,5 @@
-"""What can be said about a round while it is being entered: row names, PAO, naturals, what is missing or wrong.
+"""What can be said about a round while it is being entered: row names, PAO, naturals, what is missing or wrong, and
+what must still be told of rows in words.
 
 Nothing here writes. The words come from `wording`, the rules from the engine.
 """
@@ -12,24 +13,34 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import ledger, wording
-from scoring.engine.cards import DECK, Card, CardError, format_cards, parse_cards
+from scoring.engine.cards import DECK, Card, format_cards
 from scoring.engine.errors import ScoringError
 from scoring.engine.hand_input import HAND_SIZE, ROW_SIZES, HandReading, read_hand
 from scoring.engine.hands import describe_row
-from scoring.engine.rounds import PlayerScore, RoundScore
+from scoring.engine.rounds import PlayerScore, RoundError, RoundNeeds, RoundScore
 from scoring.engine.rules import ROWS, Ruleset
+from scoring.engine.told import Told
+from scoring.engine.words import parse_row
 from scoring.models import Hand, Round
+from scoring.models.answers import deciding
+from scoring.questions import Answered, Questions, RowQuestion, answered, questions
 
 
 @dataclass
 class RowEntry:
-    """One row as typed: its cards as far as they can be read, what it is called, and what is wrong with it."""
+    """One row as typed: its cards as far as they can be read, what it is called, and what is wrong with it.
+
+    `words` is what it was told to be, where it was; `told` names it in short and `told_in_full` at length.
+    """
 
     name: str
     typed: str
     cards: tuple[Card, ...] = ()
+    words: Told | None = None
     told: str = ""
+    told_in_full: str = ""
     error: str = ""
+    question: RowQuestion | None = None
 
     @property
     def label(self) -> str:
@@ -45,8 +56,13 @@ class RowEntry:
         return range(1, self.size + 1)
 
     @property
+    def count(self) -> int:
+        """How many of its cards are laid; a row that is told in words is whole."""
+        return self.size if self.words else len(self.cards)
+
+    @property
     def missing(self) -> int:
-        return max(0, self.size - len(self.cards))
+        return max(0, self.size - self.count)
 
     @property
     def missing_text(self) -> str:
@@ -80,6 +96,11 @@ class HandEntry:
         return tuple(card for row in self.rows for card in row.cards)
 
     @property
+    def count(self) -> int:
+        """How many of its cards are laid or told."""
+        return sum(row.count for row in self.rows)
+
+    @property
     def has_errors(self) -> bool:
         return bool(self.error or any(row.error for row in self.rows))
 
@@ -105,7 +126,7 @@ class HandEntry:
             return str(wording.status_name(self.status))
         if self.status == "played":
             return self.rows[-1].told
-        return f"{len(self.cards)}/{HAND_SIZE}"
+        return f"{self.count}/{HAND_SIZE}"
 
     @property
     def is_pao_by_back(self) -> bool:
@@ -123,8 +144,8 @@ class HandEntry:
 class HiddenHand(HandEntry):
     """A hand that is laid at its seat: how far it is, and not a card of it, here or in its `hand`."""
 
-    def __init__(self, hand: Hand) -> None:
-        self.laid = sum(len(_read_row(name, getattr(hand, name)).cards) for name in ROWS)
+    def __init__(self, hand: Hand, ruleset: Ruleset) -> None:
+        self.laid = sum(_read_row(name, getattr(hand, name), ruleset).count for name in ROWS)
         hand.front = hand.middle = hand.back = hand.declare = hand.natural = ""
         hand.declared = []
         hand.set_aside = None
@@ -156,7 +177,8 @@ class RoundEntry:
         stored = hands if hands is not None else list(round_.hands.select_related("player"))
         self.is_partial = at_seat or any(hand.is_veiled for hand in stored)
         self.hands = [
-            HiddenHand(hand) if hand.is_veiled and not at_seat else _read(hand, self.ruleset) for hand in stored
+            HiddenHand(hand, self.ruleset) if hand.is_veiled and not at_seat else _read(hand, self.ruleset)
+            for hand in stored
         ]
         for entry, mark in zip(self.hands, _marks([hand.player.name for hand in stored]), strict=True):
             entry.mark = mark
@@ -194,16 +216,19 @@ class RoundEntry:
         for entry in self.playing:
             if not entry.is_ready:
                 return _missing_text(entry)
+        if self.questions:
+            count = len(self.questions.rows)
+            return ngettext("%(count)s question left", "%(count)s questions left", count) % {"count": count}
         return "" if self.preview or not self.is_ready else self.error
 
     @cached_property
-    def _scored(self) -> RoundScore | str:
+    def _scored(self) -> RoundScore | ScoringError | None:
         if self.is_partial or not self.is_ready:
-            return ""
+            return None
         try:
             return self.score()
         except ScoringError as error:
-            return str(wording.explain(error, self.names))
+            return error
 
     def score(self) -> RoundScore:
         """What the hands come to where every one of them is ready.
@@ -216,7 +241,7 @@ class RoundEntry:
     @property
     def preview(self) -> RoundScore | None:
         """What the round would come to; None while something is missing or wrong."""
-        return None if isinstance(self._scored, str) else self._scored
+        return self._scored if isinstance(self._scored, RoundScore) else None
 
     @property
     def can_score(self) -> bool:
@@ -226,7 +251,32 @@ class RoundEntry:
     @property
     def error(self) -> str:
         """What is wrong with the round as a whole, where every hand by itself is in order."""
-        return self._scored if isinstance(self._scored, str) else ""
+        error = self._scored
+        if not isinstance(error, ScoringError) or isinstance(error, RoundNeeds):
+            return ""
+        text = str(wording.explain(error, self.names))
+        if not isinstance(error, RoundError) or error.row not in ROWS:
+            return text
+        place = {"player": self.names.get(error.who, ""), "row": wording.row_in_sentence(error.row), "fault": text}
+        return _("%(player)s, %(row)s: %(fault)s") % place
+
+    @cached_property
+    def questions(self) -> Questions | None:
+        """What must still be told of rows in words; None while anything else is missing or wrong, and in the end."""
+        needs = self._scored
+        if not isinstance(needs, RoundNeeds):
+            return None
+        hands: dict[object, Hand] = {entry.hand.player_id: entry.hand for entry in self.playing}
+        laid = {who: hand.as_input(self.ruleset) for who, hand in hands.items()}
+        return questions(needs, hands, laid, self.ruleset)
+
+    @property
+    def answered(self) -> list[Answered]:
+        """What the host said about rows, as far as it counts."""
+        if self._scored is None or not (self.preview or self.questions):
+            return []
+        laid = [entry.hand.as_input(self.ruleset) for entry in self.playing]
+        return [answered(answer, self.names) for answer in deciding(self.round.answers, laid, self.ruleset)]
 
     @cached_property
     def names(self) -> Mapping[object, str]:
@@ -255,7 +305,7 @@ class RoundEntry:
         """The one hand without any card, where the three others hold 39 cards between them."""
         if self.is_partial:
             return None
-        empty = [entry for entry in self.hands if not entry.cards and entry.hand.declare != Hand.Declare.SURRENDER]
+        empty = [entry for entry in self.hands if not entry.count and entry.hand.declare != Hand.Declare.SURRENDER]
         full = [entry for entry in self.hands if len(set(entry.cards)) == HAND_SIZE and not entry.has_errors]
         return empty[0] if len(empty) == 1 and len(full) == 3 else None
 
@@ -273,6 +323,12 @@ class RoundEntry:
             Layout(tuple((cards, wording.row_short(describe_row(cards, self.ruleset))) for cards in laid.values()))
             for laid in rows
         ]
+
+    def ask_at_the_rows(self) -> None:
+        """Put each question about a row beside it."""
+        for question in self.questions.rows if self.questions else ():
+            row = self.hand(question.hand.pk).rows[ROWS.index(question.row)]
+            row.question = question
 
     def name_what_is_missing(self) -> None:
         """Turn "so many to go" into errors at their fields: the host asked for the score."""
@@ -301,7 +357,7 @@ def lay_out(cards: Sequence[Card]) -> dict[str, tuple[Card, ...]]:
 
 
 def _read(hand: Hand, ruleset: Ruleset) -> HandEntry:
-    rows = tuple(_read_row(name, getattr(hand, name)) for name in ROWS)
+    rows = tuple(_read_row(name, getattr(hand, name), ruleset) for name in ROWS)
     entry = HandEntry(hand, rows)
     if hand.declare not in (Hand.Declare.PAO, Hand.Declare.SURRENDER):
         _name_wrong_counts(rows)
@@ -314,15 +370,19 @@ def _read(hand: Hand, ruleset: Ruleset) -> HandEntry:
         return entry
     for row in rows:
         reading = entry.reading.rows.get(row.name)
-        row.told = str(wording.row_short(reading)) if reading else ""
+        if reading:
+            row.told, row.told_in_full = wording.row_short(reading), wording.row_text(reading)
     return entry
 
 
-def _read_row(name: str, typed: str) -> RowEntry:
+def _read_row(name: str, typed: str, ruleset: Ruleset) -> RowEntry:
+    if not typed.strip():
+        return RowEntry(name, typed)
     try:
-        return RowEntry(name, typed, parse_cards(typed))
-    except CardError as error:
+        read = parse_row(typed, name, ruleset)
+    except ScoringError as error:
         return RowEntry(name, typed, error=str(wording.explain(error, {})))
+    return RowEntry(name, typed, words=read) if isinstance(read, Told) else RowEntry(name, typed, read)
 
 
 def _name_wrong_counts(rows: Iterable[RowEntry]) -> None:

@@ -186,6 +186,11 @@ def row_name(row: str) -> Promise:
     return _ROW_NAMES[row]
 
 
+def row_in_sentence(row: str) -> Promise:
+    """A row as it stands inside a sentence: front, middle or back."""
+    return _ROWS_IN_SENTENCES[row]
+
+
 def category_name(category: str) -> Promise:
     """The name of a category of rows, such as "Full house"."""
     return _CATEGORY_NAMES[category]
@@ -209,6 +214,16 @@ def declaration_name(declaration: str) -> Promise:
 def rank_text(rank: int) -> str:
     """A rank as it stands on the card: 2 to 10, J, Q, K, A."""
     return "10" if RANKS[rank] == "T" else RANKS[rank]
+
+
+def rank_name(rank: int) -> str:
+    """A rank in words, for those who hear the page: "jack"."""
+    return str(_RANK_NAMES[rank])
+
+
+def suits_name(suit: int) -> str:
+    """A suit in words: "hearts"."""
+    return str(_SUITS_NAMES[suit])
 
 
 def card_text(card: Card) -> str:

@@ -11,9 +11,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring import ledger
 from scoring.engine.errors import ScoringError
+from scoring.engine.rounds import RoundNeeds
 from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
 from scoring.models import Hand, Player, Round
+from scoring.models.answers import Answer
 from scoring.result import result_of
 from scoring.seating import next_table, rounds_played, seats_of, table_with
 from scoring.sharing import has_seat_links
@@ -40,7 +42,10 @@ class Sheet:
         self.stale: set[int] = set()
         stored = round_.hands.select_related("player")
         hands = [self._kept(hand, typed) for hand in (stored.filter(player=player) if player else stored)]
+        if typed and not device:
+            self._keep_answers(typed.getlist("won"))
         self.entry = RoundEntry(round_, hands, at_seat=bool(device))
+        self.entry.ask_at_the_rows()
 
     @property
     def hands(self) -> list[tuple[HandForm, HandEntry, bool]]:
@@ -87,6 +92,16 @@ class Sheet:
         if not form.errors:
             self.forms[hand.pk] = HandForm(hand=hand, ruleset=ruleset)
         return hand
+
+    def _keep_answers(self, texts: list[str]) -> None:
+        """Keep who won the rows that the host was asked about; what is no answer came from no page of ours."""
+        for text in texts:
+            try:
+                self.round.won = ledger.answer_row(self.round, Answer.from_text(text)).won
+            except ledger.LedgerError as error:
+                self.told.append(str(error))
+            except ValueError:
+                continue
 
     def _as_it_stands(self, hand: Hand) -> Hand:
         return self.round.hands.select_related("player").get(pk=hand.pk)
@@ -158,9 +173,7 @@ def score(request: HostRequest, pk: int) -> HttpResponse:
         try:
             return redirect("round", ledger.record_round(round_, request.user).pk)
         except ScoringError as error:
-            # What is wrong between hidden hands is told when they are revealed.
-            hidden = _("These hands do not go together. Reveal them to see why.")
-            messages.error(request, hidden if sheet.entry.is_partial else explain(error, sheet.entry.names))
+            messages.error(request, _why_not(error, sheet.entry))
         except ledger.LedgerError as error:
             messages.error(request, str(error))
     sheet.entry.name_what_is_missing()
@@ -219,6 +232,15 @@ def restore(request: HostRequest, pk: int) -> HttpResponse:
     except ledger.LedgerError as error:
         messages.error(request, str(error))
     return redirect("round", round_.pk)
+
+
+def _why_not(error: ScoringError, entry: RoundEntry) -> str:
+    """Why the hands are no round; what concerns hidden hands is told when they are revealed."""
+    if not entry.is_partial:
+        return explain(error, entry.names)
+    if isinstance(error, RoundNeeds):
+        return _("Rows in words must be told in more detail. Reveal the hands to be asked for it.")
+    return _("These hands do not go together. Reveal them to see why.")
 
 
 def _render(request: HostRequest, sheet: Sheet, status: int | None = None) -> HttpResponse:
