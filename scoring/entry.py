@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import ledger, wording
+from scoring.engine.advisor import suggest
 from scoring.engine.cards import DECK, Card, format_cards
 from scoring.engine.errors import ScoringError
 from scoring.engine.hand_input import HAND_SIZE, ROW_SIZES, HandReading, read_hand
@@ -317,18 +318,8 @@ class RoundEntry:
 
     @property
     def layouts(self) -> list[Layout]:
-        """How the last hand may have been laid."""
-        rows = [lay_out(self.cards_left)]
-        return [
-            Layout(tuple((cards, wording.row_short(describe_row(cards, self.ruleset))) for cards in laid.values()))
-            for laid in rows
-        ]
-
-    def ask_at_the_rows(self) -> None:
-        """Put each question about a row beside it."""
-        for question in self.questions.rows if self.questions else ():
-            row = self.hand(question.hand.pk).rows[ROWS.index(question.row)]
-            row.question = question
+        """How the last hand was probably laid, the best way first."""
+        return [_named(suggested[:3], self.ruleset) for suggested in suggest(self.cards_left, self.ruleset)]
 
     def name_what_is_missing(self) -> None:
         """Turn "so many to go" into errors at their fields: the host asked for the score."""
@@ -354,6 +345,10 @@ class RoundEntry:
 def lay_out(cards: Sequence[Card]) -> dict[str, tuple[Card, ...]]:
     """Thirteen cards in the order in which they were given: front, middle, back."""
     return {"front": tuple(cards[:3]), "middle": tuple(cards[3:8]), "back": tuple(cards[8:])}
+
+
+def _named(rows: Iterable[tuple[Card, ...]], ruleset: Ruleset) -> Layout:
+    return Layout(tuple((cards, wording.row_short(describe_row(cards, ruleset))) for cards in rows))
 
 
 def _read(hand: Hand, ruleset: Ruleset) -> HandEntry:
