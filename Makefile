@@ -9,11 +9,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 find_python = $(shell for name in $(PYTHONS); do \
 	$$name -c "import sys; assert sys.version_info >= (3, 11); $(1)" 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help run test check format bench coverage install lock
+.PHONY: help run test test-postgres check format bench coverage install lock
 .DEFAULT_GOAL := help
 
 help: ## List these commands
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run ## Start the site and print its addresses; PORT=8123 takes another port
 	@$(BIN)/python manage.py serve
@@ -22,6 +22,13 @@ test: $(VENV)/.dev ## Run all tests, those in a browser too (installs one where 
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/pytest
+
+test-postgres: $(VENV)/.dev ## Run the tests of the book on a PostgreSQL of their own (installs one where none is found)
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.postgres $(BIN)/pytest $(BOOK)
+
+# What writes and sums the book. Emptying PostgreSQL's tables after each test takes long: not the pages.
+BOOK := $(addprefix tests/test_,ledger.py rounds_ledger.py payments.py ledger_cases.py audit_ledger.py backup.py round_entry.py)
 
 check: $(VENV)/.dev ## Look for faults without running the program: form, types, imports, templates, settings
 	$(BIN)/ruff format --check .

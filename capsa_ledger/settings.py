@@ -141,6 +141,11 @@ _embedded = {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "capsa.s
 DATABASES = {"default": env.db("DATABASE_URL") if env.str("DATABASE_URL", default="") else _embedded}
 if DATABASES["default"]["ENGINE"] == _embedded["ENGINE"]:
     DATABASES["default"] |= {"OPTIONS": _sqlite_options, "CONN_MAX_AGE": 60}
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Per process: as many connections as workers times max_size may be open at once.
+    _options: dict[str, object] = env.db("DATABASE_URL").get("OPTIONS", {})
+    _pool = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+    DATABASES["default"] |= {"OPTIONS": _options | _pool, "CONN_MAX_AGE": 0}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------------------------------------------------------------- accounts

@@ -7,9 +7,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+
+_WHERE = ("host", "port", "user", "dbname", "sslmode")  # what pg_dump needs to find the database
 
 
 class Command(BaseCommand):
@@ -32,7 +33,7 @@ class Command(BaseCommand):
 
 def _copy_embedded(path: Path) -> None:
     """SQLite's own backup: what lies in the write-ahead log beside the file comes along."""
-    book, copy = sqlite3.connect(str(settings.DATABASES["default"]["NAME"])), sqlite3.connect(path)
+    book, copy = sqlite3.connect(str(connection.settings_dict["NAME"])), sqlite3.connect(path)
     book.backup(copy)
     copy.close()
     book.close()
@@ -40,14 +41,11 @@ def _copy_embedded(path: Path) -> None:
 
 def _dump_server(path: Path) -> None:
     """PostgreSQL's own dump, to be read back with pg_restore."""
-    server = connection.settings_dict
-    environment = {**os.environ, "PGPASSWORD": server["PASSWORD"] or ""}
-    flags = [
-        f"--{flag}={server[name]}"
-        for flag, name in (("host", "HOST"), ("port", "PORT"), ("username", "USER"))
-        if server[name]
-    ]
-    command = ["pg_dump", "--format=custom", f"--file={path}", *flags, server["NAME"]]
+    connection.ensure_connection()
+    server = connection.connection.info
+    where = " ".join(f"{name}={value}" for name, value in server.get_parameters().items() if name in _WHERE)
+    environment = {**os.environ, "PGPASSWORD": server.password}
+    command = ["pg_dump", "--format=custom", f"--file={path}", f"--dbname={where}"]
     try:
         subprocess.run(command, check=True, env=environment)  # noqa: S603 - our own settings, no shell
     except FileNotFoundError as error:
