@@ -2,7 +2,8 @@
 
 The points are those of `score_pairs`, only added up in another order. What a row brings by itself over all opponents,
 and whom it beats, as a set of bits, depends on its strength alone and is kept. What rows bring together, a majority or
-a sweep, is counted on the intersections of these sets.
+a sweep, is counted on the intersections of these sets. The cards of the tables may be anybody's: no pack of one deck is
+split between them and the hand that is measured, but where one deck can never leave it to a kicker, nor do they.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from scoring.engine.bonuses import BROKEN, HandBonus, bonus_tables, paid_bonuses
 from scoring.engine.hand_input import PLAYED, Standing
-from scoring.engine.hands import CATEGORY_SHIFT
+from scoring.engine.hands import CATEGORIES, CATEGORY_SHIFT, leading_rank
 from scoring.engine.outcomes import ALL_LOST, ALL_TIED, ALL_WON, RESULTS, Outcome, outcome_tables
 from scoring.engine.pairs import score_pairs
 from scoring.engine.rules import ROWS, Ruleset
@@ -23,6 +24,7 @@ OPPONENTS = 3
 Bits = int
 """A set of opponents. Those in the first seat of each table have the lowest bits, then the second seats, the third."""
 
+_THREE_OF_A_RANK = frozenset(map(CATEGORIES.index, ("three_of_a_kind", "full_house", "four_of_a_kind")))
 _NOBODY: Standing = (PLAYED, 0, 0, 0, (), (), None)
 
 
@@ -142,14 +144,15 @@ class _Row(dict[int, RowWorth]):
         self, row: int, opponents: Sequence[tuple[Bits, Standing]], bonuses: Sequence[int], ruleset: Ruleset
     ) -> None:
         self._row, self._bonuses, self._ruleset = row, bonuses, ruleset
-        rising = sorted([(opponent[1:4][row], bit, opponent[4]) for bit, opponent in opponents])
+        rising = sorted([(decisive(opponent[1:4][row]), bit, opponent[4]) for bit, opponent in opponents])
         self._strengths = [strength for strength, _, _ in rising]
         self._weakest = list(accumulate([bit for _, bit, _ in rising], int.__or__, initial=0))
         self._theirs = [tuple(bonus for bonus in carried if bonus.row == row) for _, _, carried in rising]
         self._sums: dict[int, list[list[int]]] = {}
 
     def __missing__(self, strength: int) -> RowWorth:
-        beaten, at_most = bisect_left(self._strengths, strength), bisect_right(self._strengths, strength)
+        compared = decisive(strength)
+        beaten, at_most = bisect_left(self._strengths, compared), bisect_right(self._strengths, compared)
         won, tied, lost = self._bonus_sums(strength >> CATEGORY_SHIFT)
         bonus = won[beaten] + tied[at_most] - tied[beaten] + lost[-1] - lost[at_most]
         points = self._ruleset.row_points * (beaten + at_most - len(self._strengths)) + bonus
@@ -169,6 +172,12 @@ class _Row(dict[int, RowWorth]):
                 for results in (ALL_WON, ALL_TIED, ALL_LOST)
             ]
         return self._sums[points]
+
+
+def decisive(strength: int) -> int:
+    """The strength of a row as far as it can matter in one deck: only one player can hold three cards of a rank."""
+    category = strength >> CATEGORY_SHIFT
+    return category << CATEGORY_SHIFT | leading_rank(strength) if category in _THREE_OF_A_RANK else strength
 
 
 def _bonus(ours: Bonuses, theirs: Bonuses, results: int, multiplier: int, ruleset: Ruleset) -> int:

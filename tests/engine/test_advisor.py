@@ -17,7 +17,7 @@ from scoring.engine.errors import ScoringError
 from scoring.engine.hand_input import PAO, PLAYED, HandInput, Standing, hand_reader, order_fault
 from scoring.engine.hands import describe_row, row_tables
 from scoring.engine.lay_typical import TABLES, lay_typical_tables, text_of
-from scoring.engine.opposition import Opposition
+from scoring.engine.opposition import Opposition, decisive
 from scoring.engine.pairs import score_pairs
 from scoring.engine.rounds import score_points
 from scoring.engine.rules import PRESETS, ROWS, Ruleset, parse_ruleset
@@ -115,10 +115,23 @@ def test_the_worth_of_a_layout_is_what_it_brings_in_a_round_at_each_table(rulese
     tables = [[hand_reader(ruleset)(as_laid(hand)) for hand in table] for table in FEW_TABLES]
     tables = [table for table in tables if all(standing[0] != PAO for standing in table)]
     opposition, cards = Opposition(tables, ruleset), thirteen(seed)
+    in_one_deck = [[as_compared(standing) for standing in table] for table in tables]
     for layout in best_layouts(cards, opposition, ruleset):
-        ours = played(strengths_of(layout, ruleset), cards, ruleset)
-        rounds = [score_pairs((ours, *table), ruleset)[0][:3] for table in tables]
+        ours = as_compared(played(strengths_of(layout, ruleset), cards, ruleset))
+        rounds = [score_pairs((ours, *table), ruleset)[0][:3] for table in in_one_deck]
         assert round(layout.value * len(tables)) == sum(points for pairs in rounds for _, _, _, points in pairs)
+
+
+def as_compared(standing: Standing) -> Standing:
+    """Without what could only matter if two players held three cards of a rank."""
+    status, front, middle, back, carried, cards, natural = standing
+    return status, decisive(front), decisive(middle), decisive(back), carried, cards, natural
+
+
+def test_three_of_a_rank_are_never_compared_by_their_kickers() -> None:
+    """Nobody else can have four aces: the seven helps in front, beside the jack."""
+    best = suggest(parse_cards("Jh2h2c 9s9h9c7h5d AsAhAcAd4c"), rules("pusoy"))[0]
+    assert told(best) == "Jh7h5d / 9s9h9c2h2c / AsAhAcAd4c"
 
 
 def as_laid(hand: tuple[Card, ...]) -> HandInput:
@@ -162,10 +175,8 @@ SUITED = "AdAhAs KdKhKs QdQhQs JdJh TdTh"
         pytest.param(STRAIGHTS, "points", "7h6s6d / Ah5h4c3d2s / KcQsJdTc9c", id="the wheel is the lowest straight"),
         pytest.param(STRAIGHTS, "thirteen-water", "7h6s6d / KcQsJdTc9c / Ah5h4c3d2s", id="the wheel is the second"),
         pytest.param(TRIPLES, "points", "Jh2h2c / 9s9h9c7h5d / AsAhAcAd4c", id="a pair in front for the row"),
-        pytest.param(
-            TRIPLES, "pusoy", "Jh7h5d / 9s9h9c2h2c / AsAhAcAd4c", id="a full house in the middle for its bonus"
-        ),
-        pytest.param(SUITED, "points", "QsQhQd / KsKhKdThTd / AsAhAdJhJd", id="three of a kind in front for the row"),
+        pytest.param(TRIPLES, "pusoy", "Jh7h5d / 9s9h9c2h2c / AsAhAcAd4c", id="a full house there for its bonus"),
+        pytest.param(SUITED, "points", "KsKhKd / QsQhQdJhJd / AsAhAdThTd", id="three of a kind in front for the row"),
         pytest.param(SUITED, "pusoy", "AsKsQs / AdKdQdJdTd / AhKhQhJhTh", id="two royals for their bonuses"),
     ],
 )
