@@ -3,11 +3,11 @@
 import uuid
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -66,8 +66,7 @@ def seat_state(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     drawn = request.GET.get("v", "")
     if drawn == own.key:
         return HttpResponse(status=204)
-    _tell(request, own, drawn)
-    return _back(request, own)
+    return _back(request, own, drawn)
 
 
 @at_seat
@@ -75,7 +74,7 @@ def seat_state(request: GuestRequest, own: OwnSeat) -> HttpResponse:
 def seat_keep(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     """Keep what is laid so far. Comes by itself while the player lays."""
     sheet = _kept(request, own)
-    return _page(request, own, sheet) if sheet else _back(request, own)
+    return _page(request, own, sheet) if sheet else _back(request, own, _drawn_for(request))
 
 
 @at_seat
@@ -84,7 +83,7 @@ def seat_ready(request: GuestRequest, own: OwnSeat) -> HttpResponse:
     """Keep the hand and say that it is set; a second tap changes nothing."""
     sheet = _kept(request, own)
     if sheet is None:
-        return _back(request, own)
+        return _back(request, own, _drawn_for(request))
     if sheet.is_kept and all(entry.is_ready for entry in sheet.entry):
         return _write(request, own, ledger.ready_hand)
     sheet.entry.name_what_is_missing()
@@ -138,9 +137,8 @@ def seat_rules(request: GuestRequest, own: OwnSeat) -> HttpResponse:
 
 
 def _kept(request: GuestRequest, own: OwnSeat) -> Sheet | None:
-    """The sheet with what was sent kept; None, and told why, where there is nothing to lay here any more."""
-    if own.round is None or own.hand is None or not _is_drawn_for(request, own.round):
-        _tell(request, own, f"{Stage.LAYING}.{request.POST.get('round', '')}")
+    """The sheet with what was sent kept; None where there is nothing to lay here any more."""
+    if own.round is None or own.hand is None or request.POST.get("round") != str(own.round.pk):
         return None
     try:
         sheet = Sheet(own.round, request.POST, player=own.player, device=own.device)
@@ -156,38 +154,33 @@ def _kept(request: GuestRequest, own: OwnSeat) -> Sheet | None:
 
 def _write(request: GuestRequest, own: OwnSeat, write: Callable[[Hand, str], Hand]) -> HttpResponse:
     """Write something about the player's hand and show the seat as it stands then, with what was refused."""
-    if own.round and own.hand and _is_drawn_for(request, own.round):
+    if own.round and own.hand and request.POST.get("round") == str(own.round.pk):
         try:
             write(own.hand, own.device)
         except ledger.LedgerError as error:
             messages.warning(request, str(error))
         except ScoringError as error:
             messages.warning(request, str(explain(error, {own.player.pk: own.player.name})))
-    else:
-        _tell(request, own, f"{Stage.LAYING}.{request.POST.get('round', '')}")
-    return _back(request, own)
+    return _back(request, own, _drawn_for(request))
 
 
-def _is_drawn_for(request: GuestRequest, round_: Round) -> bool:
-    return request.POST.get("round") == str(round_.pk)
-
-
-def _tell(request: GuestRequest, own: OwnSeat, drawn: str) -> None:
-    """Leave a word for the page that is drawn next about the round that the last one was for; once is enough."""
-    told = own.what_became_of(drawn)
-    waiting = cast(BaseStorage, messages.get_messages(request))
-    if told and told not in [str(message) for message in waiting]:
-        messages.info(request, told)
-    waiting.used = False  # looked at, not shown
+def _drawn_for(request: GuestRequest) -> str:
+    """What the page of a form was drawn for, as its key."""
+    return f"{Stage.LAYING}.{request.POST.get('round', '')}"
 
 
 def _address(own: OwnSeat) -> str:
     return reverse("seat", args=[own.link.token])
 
 
-def _back(request: GuestRequest, own: OwnSeat) -> HttpResponse:
-    """To the seat as it stands. A script follows a plain redirect unseen, and what is to be told would be lost."""
-    return HttpResponseClientRedirect(_address(own)) if is_poll(request) else redirect("seat", own.link.token)
+def _back(request: GuestRequest, own: OwnSeat, drawn: str = "") -> HttpResponse:
+    """To the seat as it stands, which tells what became of the round that the page was `drawn` for.
+
+    That is part of the address: of several requests that lead there only the last is seen. A script would follow a
+    plain redirect by itself, where nobody sees it.
+    """
+    address = f"{_address(own)}?{urlencode({'was': drawn})}" if own.what_became_of(drawn) else _address(own)
+    return HttpResponseClientRedirect(address) if is_poll(request) else redirect(address)
 
 
 def _page(request: GuestRequest, own: OwnSeat, sheet: Sheet | None = None, status: int | None = None) -> HttpResponse:
@@ -199,6 +192,7 @@ def _page(request: GuestRequest, own: OwnSeat, sheet: Sheet | None = None, statu
         "session": own.session,
         "round": own.round,
         "sheet": sheet,
+        "became": own.what_became_of(request.GET.get("was", "")),
         "fee": percent_text(own.session.ruleset.room_fee_percent),
     }
     # htmx swaps in what a conflict says as well; its own code for that is kept for pages without script.

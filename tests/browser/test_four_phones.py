@@ -216,6 +216,7 @@ def test_every_stage_of_the_seat_can_be_read_by_everybody(phones, round_, sessio
     look("laying")
     ana.lay(cards_of(SUPER[0]))
     ana.say("Ready")
+    expect(ana.page.get_by_role("heading", name="You are ready")).to_be_visible()
     look("ready")
     leave()
     ledger.take_over_hand(round_.hands.get(player=cast[0]))
