@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from scoring.engine.advisor import best_against, suggest
 from scoring.engine.naturals import natural_detector
 from scoring.engine.rounds import score_points, score_round
 from scoring.engine.rules import parse_ruleset
@@ -29,6 +30,7 @@ class Line(NamedTuple):
     ratio: float | None = None
     least_ratio: float | None = None
     most_seconds: float | None = None
+    peer: str = "treys"
 
 
 def whole_rounds() -> Iterator[Line]:
@@ -77,6 +79,31 @@ def naturals() -> Iterator[Line]:
         yield Line(name, times[name] / len(hands), most_seconds=None if "Literal" in name else 3e-6)
 
 
+def layouts() -> Iterator[Line]:
+    """The best five layouts of thirteen cards, and the best one against three known hands."""
+    plain, capsa = parse_ruleset("points"), parse_ruleset("capsa")
+    hands = deals.deal_hands(40, random.Random(SEED))
+    few = hands[:3]
+    for hand in few:
+        if literal.best_values(hand, plain) != [layout.value for layout in suggest(hand, plain)]:
+            raise SystemExit("Trying every split finds better layouts, so there is nothing to measure.")
+    rounds = deals.deal_tables(40, capsa, random.Random(SEED))
+    tables = [(mine.row("front") + mine.row("middle") + mine.row("back"), others) for mine, *others in rounds]
+    contestants = {
+        "Best layouts": (partial(suggest, ruleset=plain), hands),
+        "Best layouts, capsa": (partial(suggest, ruleset=capsa), hands),
+        "Best layouts by every split": (partial(literal.best_values, ruleset=plain), few),
+        "Best layout against the table, capsa": (lambda table: best_against(*table, ruleset=capsa), tables),
+    }
+    times = medians({name: over(find, items) for name, (find, items) in contestants.items()}, turns=7)
+    each = {name: times[name] / len(items) for name, (_, items) in contestants.items()}
+    for name, seconds in each.items():
+        least = 15.0 if name in ("Best layouts", "Best layouts, capsa") else None
+        ratio = each["Best layouts by every split"] / seconds
+        most = 50e-3 if "table" in name else None
+        yield Line(name, seconds, ratio if least else None, least, most, peer="every split")
+
+
 def settling() -> Iterator[Line]:
     """Fewest transfers, by the number of people with a balance."""
     targets = {12: 1e-3, 16: 10e-3}
@@ -93,22 +120,22 @@ def settling() -> Iterator[Line]:
 
 
 def show(line: Line) -> None:
-    ratio = f"{line.ratio:6.2f} ×" if line.ratio else ""
+    ratio = f"{line.ratio:.2f} × {line.peer}" if line.ratio else ""
     target = f"at least {line.least_ratio} ×" if line.least_ratio else ""
     if line.most_seconds:
         target = f"at most {line.most_seconds * MICRO:,.0f} µs"
-    print(f"{line.what:44}{line.seconds * MICRO:12,.2f} µs{1 / line.seconds:14,.0f}/s{ratio:>11}  {target}".rstrip())
+    print(f"{line.what:44}{line.seconds * MICRO:12,.2f} µs{1 / line.seconds:14,.0f}/s{ratio:>22}  {target}".rstrip())
 
 
 def main() -> None:
-    print(f"{'median of interleaved turns':44}{'one takes':>15}{'rate':>16}{'to treys':>11}  target")
+    print(f"{'median of interleaved turns':44}{'one takes':>15}{'rate':>16}{'rate of a peer':>22}  target")
     missed = []
-    for section in (whole_rounds, naturals, settling):
+    for section in (whole_rounds, naturals, layouts, settling):
         print()
         for line in section():
             show(line)
             if line.ratio and line.least_ratio and line.ratio < line.least_ratio:
-                missed.append(f"{line.what}: {line.ratio:.2f} times treys is less than {line.least_ratio} times.")
+                missed.append(f"{line.what}: {line.ratio:.2f} times {line.peer} is less than {line.least_ratio} times.")
     if missed:
         sys.exit("\n".join(["", *missed]))
 

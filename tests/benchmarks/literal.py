@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 
+from scoring.engine.bonuses import bonus_tables, hand_bonuses
 from scoring.engine.cards import Card
 from scoring.engine.hand_input import order_fault
 from scoring.engine.hands import row_tables
-from scoring.engine.rules import Ruleset
+from scoring.engine.rules import ROWS, Ruleset
+from scoring.engine.typical import typical_opposition
 
 Row = Sequence[Card]
 Strengths = tuple[int, int, int]
@@ -66,6 +68,16 @@ def best_layouts(
             if len(best) == count:
                 break
     return best
+
+
+def best_values(cards: Sequence[Card], ruleset: Ruleset) -> list[float]:
+    """What the best five layouts are worth against typical hands."""
+    opposition, bonuses = typical_opposition(ruleset), bonus_tables(ruleset)
+
+    def worth(rows: Strengths) -> int:
+        return opposition.total(*rows, hand_bonuses(*rows, cards, ROWS, bonuses))
+
+    return [points / opposition.tables for points, _ in best_layouts(cards, ruleset, worth, 5)]
 
 
 def _every_split(cards: Sequence[Card], ruleset: Ruleset) -> Iterator[Strengths]:
