@@ -321,6 +321,12 @@ class RoundEntry:
         """How the last hand was probably laid, the best way first."""
         return [_named(suggested[:3], self.ruleset) for suggested in suggest(self.cards_left, self.ruleset)]
 
+    def ask_at_the_rows(self) -> None:
+        """Put each question about a row beside it."""
+        for question in self.questions.rows if self.questions else ():
+            row = self.hand(question.hand.pk).rows[ROWS.index(question.row)]
+            row.question = question
+
     def name_what_is_missing(self) -> None:
         """Turn "so many to go" into errors at their fields: the host asked for the score."""
         for entry in self.playing:
