@@ -233,13 +233,62 @@ def test_scoring_nothing_says_whose_cards_are_missing(host, open_round):
     assert "Enter the cards of Ana." in answer.content.decode()
 
 
+@pytest.mark.parametrize("url", [check_url, score_url], ids=["check", "score"])
+def test_a_tap_that_another_overtakes_leads_to_the_result(host, rudi, open_round, monkeypatch, url):
+    """The round is scored after the page was fetched and before its hands are kept."""
+    form = typed(open_round, *SUPER)
+    keep = ledger.keep_hand
+
+    def keep_late(*args, **kwargs):
+        for hand, text in zip(open_round.hands.all(), SUPER, strict=True):
+            front, middle, back = text.split(" / ")
+            keep(hand, {"front": front, "middle": middle, "back": back}, hand.version)
+        ledger.record_round(open_round, rudi)
+        return keep(*args, **kwargs)
+
+    monkeypatch.setattr(ledger, "keep_hand", keep_late)
+    answer = host.post(url(open_round), form)
+    assert answer.headers["Location"] == reverse("round", args=[open_round.pk])
+    assert open_round.entries.count() == 1
+
+
+def test_a_tap_after_the_round_was_discarded_leads_to_the_evening(host, session, open_round, monkeypatch):
+    form = typed(open_round, *SUPER)
+    keep = ledger.keep_hand
+
+    def keep_late(*args, **kwargs):
+        ledger.discard_round(open_round)
+        return keep(*args, **kwargs)
+
+    monkeypatch.setattr(ledger, "keep_hand", keep_late)
+    answer = host.post(score_url(open_round), form)
+    assert answer.headers["Location"] == session.get_absolute_url()
+
+
+def test_discarding_a_scored_round_leads_to_it(host, score):
+    round_ = score()
+    answer = host.post(reverse("round-discard", args=[round_.pk]))
+    assert answer.headers["Location"] == reverse("round", args=[round_.pk])
+
+
+def test_a_closed_evening_opens_no_round(host, session, rudi):
+    ledger.close_session(session, rudi)
+    for method in (host.get, host.post):
+        assert method(reverse("round-open", args=[session.pk])).headers["Location"] == session.get_absolute_url()
+
+
+def test_a_player_key_too_large_for_the_database_is_refused(host, session, cast):
+    answer = host.post(reverse("round-open", args=[session.pk]), {"players": [cast[0].pk, "9" * 30]})
+    assert answer.status_code == 422
+
+
 def test_garbage_in_the_form_is_no_error_of_the_server(host, open_round):
     ana = hand_of(open_round, "Ana")
     form = typed(open_round, "//") | {
         f"{ana.pk}-version": "abc",
         f"{ana.pk}-declare": "nonsense",
         f"{ana.pk}-front": "x" * 5000,
-        "editor": "e" * 9999,
+        "editor": "e\0" * 9999,
     }
     assert host.post(check_url(open_round), form).status_code in (409, 422)
 

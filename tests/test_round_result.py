@@ -110,6 +110,14 @@ def test_voiding_says_who_when_and_why_and_restoring_brings_it_back(host, sessio
     assert ledger.totals(session)[ana.pk] == 640_200
 
 
+def test_a_reason_that_is_too_long_is_said_beside_the_field(host, score):
+    round_ = score()
+    answer = host.post(reverse("round-void", args=[round_.pk]), {"reason": "x" * 201})
+    assert answer.status_code == 422
+    round_.refresh_from_db()
+    assert not round_.is_voided
+
+
 def test_undo_lays_the_hands_out_again(host, session, score):
     round_ = score()
     answer = host.post(reverse("round-void", args=[round_.pk]), {"again": "1"})

@@ -11,6 +11,7 @@ from scoring.engine.cards import CardError, format_cards, parse_cards
 from scoring.engine.hand_input import HAND_SIZE
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.entry import lay_out
+from scoring.forms.seats import PlayersField
 from scoring.ledger import HAND_FIELDS
 from scoring.models import Hand, Player, Session
 from scoring.wording import explain, natural_name, row_name
@@ -29,7 +30,7 @@ _DECLARATIONS = (
 class SeatChoiceForm(forms.Form):
     """Two to four players of the session, in the order in which they sit."""
 
-    players = forms.ModelMultipleChoiceField(
+    players = PlayersField(
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple(attrs={"class": "names"}),
         error_messages={"required": _("Choose two, three or four players.")},

@@ -37,7 +37,7 @@ class Sheet:
         self.round = round_
         self.device = device
         self.told: list[str] = []
-        self.editor = typed.get("editor", "")[:36] if typed else str(uuid.uuid4())
+        self.editor = typed.get("editor", "").replace("\0", "")[:36] if typed else str(uuid.uuid4())
         self.forms: dict[int, HandForm] = {}
         self.stale: set[int] = set()
         stored = round_.hands.select_related("player")
@@ -85,10 +85,10 @@ class Sheet:
         except ledger.OtherWriterError as error:
             # A form that was drawn before the player began says nothing; what was typed in it is worth a word.
             self.told += [str(error)] if any(form.typed().values()) else []
-            return self._as_it_stands(hand)
-        except ledger.StaleError:
+            return self._as_it_stands(hand, error)
+        except ledger.StaleError as error:
             self.stale.add(hand.pk)
-            return self._as_it_stands(hand)
+            return self._as_it_stands(hand, error)
         if not form.errors:
             self.forms[hand.pk] = HandForm(hand=hand, ruleset=ruleset)
         return hand
@@ -103,14 +103,21 @@ class Sheet:
             except ValueError:
                 continue
 
-    def _as_it_stands(self, hand: Hand) -> Hand:
-        return self.round.hands.select_related("player").get(pk=hand.pk)
+    def _as_it_stands(self, hand: Hand, error: ledger.LedgerError) -> Hand:
+        """The hand as another device left it; where that took it out of the round, `error` is raised."""
+        left = self.round.hands.select_related("player").filter(pk=hand.pk).first()
+        if not left:
+            raise error
+        return left
 
 
 @require_http_methods(["GET", "POST"])
 def open_round(request: HostRequest, pk: int) -> HttpResponse:
     """Choose who holds cards in the next round and open it; an open one is gone on with."""
     session = get_session(request, pk)
+    if not session.is_open:
+        messages.error(request, _("This session is closed. Reopen it to play on."))
+        return redirect(session)
     unfinished = session.rounds.filter(state=Round.State.OPEN).first()
     if unfinished:
         return redirect("round-entry", unfinished.pk)
@@ -159,7 +166,10 @@ def check(request: HostRequest, pk: int) -> HttpResponse:
     round_ = get_round(request, pk)
     if not round_.is_open:
         return redirect("round", round_.pk)
-    return _render(request, Sheet(round_, request.POST))
+    try:
+        return _render(request, Sheet(round_, request.POST))
+    except ledger.LedgerError as error:
+        return _overtaken(request, round_, error)
 
 
 @require_POST
@@ -168,12 +178,17 @@ def score(request: HostRequest, pk: int) -> HttpResponse:
     round_ = get_round(request, pk)
     if not round_.is_open:
         return redirect("round", round_.pk)
-    sheet = Sheet(round_, request.POST)
+    try:
+        sheet = Sheet(round_, request.POST)
+    except ledger.LedgerError as error:
+        return _overtaken(request, round_, error)
     if sheet.is_kept and sheet.entry.can_score:
         try:
             return redirect("round", ledger.record_round(round_, request.user).pk)
         except ScoringError as error:
             messages.error(request, _why_not(error, sheet.entry))
+        except ledger.StaleError as error:
+            return _overtaken(request, round_, error)
         except ledger.LedgerError as error:
             messages.error(request, str(error))
     sheet.entry.name_what_is_missing()
@@ -182,8 +197,10 @@ def score(request: HostRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def discard(request: HostRequest, pk: int) -> HttpResponse:
-    """Drop an open round that is not wanted."""
+    """Drop an open round that is not wanted; one that is scored meanwhile stays."""
     round_ = get_round(request, pk)
+    if not round_.is_open:
+        return redirect("round", round_.pk)
     ledger.discard_round(round_)
     messages.success(request, _("Round %(number)s was discarded.") % {"number": round_.number})
     return redirect("session", round_.session_id)
@@ -195,17 +212,7 @@ def round_page(request: HostRequest, pk: int) -> HttpResponse:
     round_ = get_round(request, pk)
     if round_.is_open:
         return redirect("round-entry", round_.pk)
-    session = round_.session
-    context = {
-        "round": round_,
-        "session": session,
-        "result": result_of(round_),
-        "open_round": session.rounds.filter(state=Round.State.OPEN).first(),
-        "table": next_table(seats_of(session), rounds_played(session)),
-        "next_number": next_number(session),
-        "void_form": VoidForm(),
-    }
-    return render(request, "scoring/round.html", context)
+    return _render_result(request, round_, VoidForm())
 
 
 @require_POST
@@ -213,11 +220,12 @@ def void(request: HostRequest, pk: int) -> HttpResponse:
     """Take a scored round out of the sums; with `again` its hands are laid out for another try."""
     round_ = get_round(request, pk)
     form = VoidForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    if not form.is_valid():
+        return _render_result(request, round_, form)
     try:
         if "again" in request.POST:
             return redirect(ledger.take_back_round(round_, request.user))
-        ledger.void_round(round_, request.user, reason)
+        ledger.void_round(round_, request.user, form.cleaned_data["reason"])
     except ledger.LedgerError as error:
         messages.error(request, str(error))
     return redirect("round", round_.pk)
@@ -232,6 +240,28 @@ def restore(request: HostRequest, pk: int) -> HttpResponse:
     except ledger.LedgerError as error:
         messages.error(request, str(error))
     return redirect("round", round_.pk)
+
+
+def _overtaken(request: HostRequest, round_: Round, error: ledger.LedgerError) -> HttpResponse:
+    """Another tap or device was faster: lead to what became of the round."""
+    still_there = round_.session.rounds.filter(pk=round_.pk).first()
+    if not still_there:
+        messages.error(request, str(error))
+    return redirect(still_there or round_.session)
+
+
+def _render_result(request: HostRequest, round_: Round, void_form: VoidForm) -> HttpResponse:
+    session = round_.session
+    context = {
+        "round": round_,
+        "session": session,
+        "result": result_of(round_),
+        "open_round": session.rounds.filter(state=Round.State.OPEN).first(),
+        "table": next_table(seats_of(session), rounds_played(session)),
+        "next_number": next_number(session),
+        "void_form": void_form,
+    }
+    return render(request, "scoring/round.html", context, status=422 if void_form.errors else 200)
 
 
 def _why_not(error: ScoringError, entry: RoundEntry) -> str:
