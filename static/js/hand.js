@@ -43,8 +43,8 @@ class LaidHand {
 
   // Whether nothing is missing as far as the page can tell; the server has the last word.
   get isReady() {
-    const needsNoCards = this.declare === "pao" || this.declare === "surrender" || (this.declare === "natural" && this.natural);
-    return this.isFull || Boolean(needsNoCards);
+    const isNamed = this.declare === "natural" && this.natural;
+    return this.isFull || ["pao", "surrender"].includes(this.declare) || Boolean(isNamed);
   }
 
   countIn(row) {

@@ -1,4 +1,4 @@
-// Keeps what is laid: in the fields of the form, on the server while one plays, and on this phone until the server has it.
+// Keeps what is laid: in the fields of the form, on the server while one plays, and on this phone until it is there.
 "use strict";
 
 const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
@@ -41,8 +41,9 @@ class Keeper {
 
   // ---- the fields, which are what is sent
 
+  // A button may send something of the same name in place of the field.
   field(pk, name) {
-    return this.form.elements[`${pk}-${name}`];
+    return this.form.querySelector(`[name="${pk}-${name}"]:not(button)`);
   }
 
   announced(pk) {
@@ -114,8 +115,9 @@ class Keeper {
   answered({ successful, xhr }) {
     if (this.leaving) return undefined;
     if (!successful) return this.failed();
-    // The round was scored elsewhere, or the log-in ran out: another page is due. What is not kept waits on this phone.
-    if (new URL(xhr.responseURL).pathname !== new URL(this.form.action).pathname) window.location.assign(xhr.responseURL);
+    // The round was scored elsewhere, say: another page is due. What is not kept waits on this phone.
+    const isElsewhere = new URL(xhr.responseURL).pathname !== new URL(this.form.action).pathname;
+    if (isElsewhere) window.location.assign(xhr.responseURL);
     if (!xhr.responseText.includes("data-typed")) return undefined;
     this.failures = 0;
     this.kept("");

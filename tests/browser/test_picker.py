@@ -143,6 +143,8 @@ def test_four_hands_take_few_taps(open_page: OpenPage, rudi: User, session: Sess
         for card in cards_of(hand):
             tap(pick(page, card))
     expect_turn(page, "Dewi")
+    expect(page.locator(".layout")).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollHeight") == PHONE["viewport"]["height"]
     tap(page.locator(".layout").first)
     expect(page.locator("#score")).not_to_have_class(re.compile("waits"))
     tap(page.get_by_role("button", name="Score round 1"))
