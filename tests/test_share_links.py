@@ -161,7 +161,7 @@ def bytes_for_the_host(host: Client, round_: Round) -> str:
 
 
 CARDS_OF_ANA = SUPER[0].replace(" / ", "")
-SPOKEN = ("Full house", "Four 9", "A high", "9s9h9d9c2c", "9s 9h", "AsAhKd", "QsQhQd7c7d")
+SPOKEN = ("Full house Q", "Four 9", "A high", "9s9h9d9c2c", "9s 9h", "AsAhKd", "QsQhQd7c7d")
 
 
 def test_nothing_sent_to_the_host_holds_a_hidden_card(host, round_, rudi):
