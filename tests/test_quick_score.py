@@ -18,6 +18,7 @@ from scoring.engine.rules import PRESETS
 from scoring.forms import quick_keep
 from scoring.forms.quick_keep import QUICK_RULES, QuickHand, QuickRound
 from scoring.models import Club, Host, Player, Round, Session
+from scoring.models.answers import Answer
 from tests.conftest import SUPER
 
 QUICK = "/quick/"
@@ -213,6 +214,47 @@ def test_the_club_page_leads_here(host, club):
     assertContains(host.get(club.get_absolute_url()), f'href="{QUICK}"')
 
 
+# ---------------------------------------------------------------- rows in words
+
+TOLD = ("pair 9 / two pair K 9 / full house J", "K high 5 3 / pair A / flush hati")
+CLOSE = ("pair 9 / two pair K 9 / full house J", "pair 9 / pair A / flush hati")
+
+
+def answers_of(response) -> list[str]:
+    """What the buttons send that say who wins a row."""
+    return [unescape(text) for text in re.findall(r'name="won" value="([^"]*)" aria-label', response.content.decode())]
+
+
+def test_rows_may_be_told_in_words(client):
+    page = told(client.post(SCORE, typed(*TOLD)))
+    assert "Ana takes the round" in page
+    assert "Full house, jacks, beats flush, hearts" in page
+
+
+def test_what_is_too_close_is_asked_and_answered(client, host, club):
+    """The same pair in front: a kicker or the host's word decides, and the word is kept with the round."""
+    asked = client.post(SCORE, typed(*CLOSE))
+    assert asked.status_code == 422
+    assertContains(asked, "Too close to call", status_code=422)
+    answer = answers_of(asked)[0]
+    checked = client.post(QUICK, typed(*CLOSE, won=answer))
+    assertContains(checked, "Decided by the host")
+    assertContains(checked, 'type="hidden" name="won"')
+    scored = host.post(SCORE, typed(*CLOSE, won=answer))
+    points = [player.points for player in scored.context["result"].score.players]
+    assert points == [6, -6]
+    again = told(host.post(QUICK, dict(scored.context["sheet"].typed)))
+    assert "Decided by the host" in again
+    host.post(keep_url(host, typed(*CLOSE, won=answer)), {"club": club.pk})
+    assert [hand.points for hand in Round.objects.get().hands.all()] == points
+
+
+@pytest.mark.parametrize("won", ["", "abc", "[]", '["back", 1, 99, 1, ["flush", "flush"]]'])
+def test_an_answer_that_is_none_changes_nothing(client, won):
+    assert client.post(SCORE, typed(*TOLD, won=won)).status_code == 200
+    assert client.post(SCORE, typed(*CLOSE, won=won)).status_code == 422
+
+
 # ---------------------------------------------------------------- keeping it
 
 
@@ -338,7 +380,8 @@ def test_a_token_fits_an_address_and_comes_back_whole(length):
     hands = [
         QuickHand("👩" * length, laid | {"declare": "", "natural": "", "declared": ["back"]}) for _place in range(4)
     ]
-    round_ = QuickRound("points+bonuses", "IDR", 10**12, hands, uuid4())
+    won = [Answer("back", 0, 1, -1, ("flush", "flush"))]
+    round_ = QuickRound("points+bonuses", "IDR", 10**12, hands, uuid4(), won)
     token = round_.as_token()
     assert QuickRound.from_token(token) == round_
     assert len(token) < 2000

@@ -1,5 +1,6 @@
 """The quick score: hands that stand in no book, under any preset."""
 
+import contextlib
 from collections.abc import Hashable, Iterator
 from typing import Any
 from uuid import uuid4
@@ -17,6 +18,7 @@ from scoring.forms.quick_keep import QUICK_RULES, QuickHand, QuickRound
 from scoring.forms.rounds import HandForm
 from scoring.ledger import HAND_FIELDS
 from scoring.models import Club, Hand, Player, Round, Session
+from scoring.models.answers import Answer, with_answer
 from scoring.money import CURRENCIES
 from scoring.names import name_key
 from scoring.result import RoundResult
@@ -128,8 +130,10 @@ class QuickSheet:
         fields = QUICK_RULES[self.rules].as_dict()
         session = Session(currency=self.currency, stake=self.stake, ruleset_fields=fields)
         round_ = Round(session=session, number=1, stake=self.stake, ruleset_fields=session.ruleset_fields)
+        round_.won = [list(answer) for answer in _answers(typed)]
         names = [chosen.get(f"name-{place}") or default_name(place) for place in range(1, self.players + 1)]
         self.entry = QuickEntry(round_, [self._read(round_, place, name, typed) for place, name in enumerate(names, 1)])
+        self.entry.ask_at_the_rows()
 
     @property
     def hands(self) -> list[tuple[HandForm, HandEntry]]:
@@ -162,6 +166,8 @@ class QuickSheet:
                 value = field.value()
                 for each in value if isinstance(value, list) else [value]:
                     yield field.html_name, "" if each is None else str(each)
+        for answer in self.entry.round.answers:
+            yield "won", answer.as_text()
 
     @property
     def round(self) -> QuickRound:
@@ -170,7 +176,13 @@ class QuickSheet:
             QuickHand(entry.hand.player.name, {field: getattr(entry.hand, field) for field in HAND_FIELDS})
             for entry in self.entry.playing
         ]
-        return QuickRound(self.rules, self.currency, self.stake, hands, uuid4())
+        places = {entry.hand.pk: place for place, entry in enumerate(self.entry.playing)}
+        won = [
+            answer._replace(a=places[answer.a], b=places[answer.b])
+            for answer in self.entry.round.answers
+            if {answer.a, answer.b} <= places.keys()
+        ]
+        return QuickRound(self.rules, self.currency, self.stake, hands, uuid4(), won)
 
     def _read(self, round_: Round, place: int, name: str, typed: QueryDict | None) -> Hand:
         hand = Hand(pk=place, round=round_, player=Player(pk=place, name=name), position=place)
@@ -184,3 +196,12 @@ class QuickSheet:
         if not form.errors:
             self.forms[place] = HandForm(hand=hand, ruleset=round_.ruleset)
         return hand
+
+
+def _answers(typed: QueryDict | None) -> list[Answer]:
+    """Who won the rows of which too little is told, by the host's word; what is no answer came from no page of ours."""
+    answers: list[Answer] = []
+    for text in typed.getlist("won") if typed else ():
+        with contextlib.suppress(ValueError):
+            answers = with_answer(answers, Answer.from_text(text))
+    return answers

@@ -21,6 +21,7 @@ from scoring.forms.names import NameField
 from scoring.forms.seats import add_players, seat_players
 from scoring.forms.sessions import today
 from scoring.models import Club, Host, Player, Round, Session
+from scoring.models.answers import Answer
 from scoring.names import name_key
 from scoring.wording import listed
 
@@ -48,13 +49,15 @@ class QuickHand:
 
 @dataclass(frozen=True)
 class QuickRound:
-    """A round that is scored but kept nowhere. `key` makes one evening of it however often a host asks for that."""
+    """A round that is scored but kept nowhere. `key` makes one evening of it however often a host asks for that; in
+    the answers `won` players go by their place among the hands."""
 
     rules: str
     currency: str
     stake: int
     hands: list[QuickHand]
     key: UUID
+    won: list[Answer]
 
     @property
     def ruleset(self) -> Ruleset:
@@ -85,7 +88,8 @@ class QuickRound:
         """
         plain = signing.loads(token, salt=_SALT)
         hands = [QuickHand(**hand) for hand in plain["hands"]]
-        return cls(**plain | {"hands": hands, "key": UUID(plain["key"])})
+        won = [Answer(row, a, b, result, tuple(told)) for row, a, b, result, told in plain["won"]]
+        return cls(**plain | {"hands": hands, "key": UUID(plain["key"]), "won": won})
 
 
 class KeepForm(forms.Form):
@@ -180,6 +184,8 @@ class KeepForm(forms.Form):
         hands = round_.hands.select_related("player").order_by("position")
         for hand, laid in zip(hands, self.quick.hands, strict=True):
             ledger.keep_hand(hand, laid.typed, hand.version)
+        for answer in self.quick.won:
+            ledger.answer_row(round_, answer._replace(a=players[answer.a].pk, b=players[answer.b].pk))
         return ledger.record_round(round_, self.user)
 
     def _players(self, club: Club) -> list[Player]:

@@ -24,7 +24,7 @@ from scoring.ledger.book import (
 from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back, require_all_ready, require_unscored
 from scoring.ledger.sums import totals
 from scoring.models import Entry, Hand, PairScore, Player, Round, Session
-from scoring.models.answers import Answer, row_as_text
+from scoring.models.answers import Answer, row_as_text, with_answer
 
 
 def open_round(session: Session, players: Sequence[Player]) -> Round:
@@ -89,9 +89,7 @@ def answer_row(round_: Round, answer: Answer) -> Round:
         require_unscored(round_)
         if len(round_.hands.filter(player__in=(answer.a, answer.b))) != 2:
             raise LedgerError(_("The two players do not meet in this round any more."))
-        kept = [other for other in round_.answers if other.place != answer.place]
-        if answer.result is not None:
-            kept.append(answer)
+        kept = with_answer(round_.answers, answer)
         if kept != round_.answers:
             round_.won = [list(one) for one in kept]
             round_.save(update_fields=["won"])

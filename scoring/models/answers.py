@@ -60,6 +60,12 @@ class Answer(NamedTuple):
         return Won(self.row, self.a, self.b, self.result)
 
 
+def with_answer(answers: Sequence[Answer], answer: Answer) -> list[Answer]:
+    """The answers after one more: for each place the last word counts, and one that is taken back is gone."""
+    others = [other for other in answers if other.place != answer.place]
+    return others if answer.result is None else [*others, answer]
+
+
 def deciding(answers: Sequence[Answer], hands: Sequence[HandInput], ruleset: Ruleset) -> list[Answer]:
     """Those of the answers on which the score of the hands depends.
 
