@@ -19,34 +19,34 @@ from scoring.models.answers import Answer, answers_for
 
 _WHEEL_TOP = RANKS.index("5")
 
-_NEXT_CARD = gettext_lazy("Which other card comes next?")
-_FIFTH_CARD = gettext_lazy("Which is the fifth card?")
+_NEXT_CARD = gettext_lazy("Next card beside it?")
+_FIFTH_CARD = gettext_lazy("Fifth card?")
 # By category and the number of ranks that are told; the last text also stands for every further rank.
 _RANK_QUESTIONS: Mapping[str, tuple[Promise, ...]] = {
-    "high_card": (gettext_lazy("Which is its highest card?"), gettext_lazy("Which card comes next?")),
-    "pair": (gettext_lazy("Which rank is the pair?"), _NEXT_CARD),
-    "two_pair": (gettext_lazy("Which rank is the higher pair?"), gettext_lazy("And the lower pair?"), _FIFTH_CARD),
+    "high_card": (gettext_lazy("Highest card?"), gettext_lazy("Next card?")),
+    "pair": (gettext_lazy("Pair of which rank?"), _NEXT_CARD),
+    "two_pair": (gettext_lazy("The higher pair?"), gettext_lazy("The lower pair?"), _FIFTH_CARD),
     "three_of_a_kind": (gettext_lazy("Three of which rank?"), _NEXT_CARD),
-    "straight": (gettext_lazy("Which is the top card of the straight?"),),
+    "straight": (gettext_lazy("Top card of the straight?"),),
     "flush": (
-        gettext_lazy("Which is the highest card of the flush?"),
-        gettext_lazy("Which rank of the flush comes next?"),
+        gettext_lazy("Highest card of the flush?"),
+        gettext_lazy("Next card of the flush?"),
     ),
-    "full_house": (gettext_lazy("Full house: three of which rank?"), gettext_lazy("And the pair of the full house?")),
+    "full_house": (gettext_lazy("Full house: three of which rank?"), gettext_lazy("Full house: the pair?")),
     "four_of_a_kind": (gettext_lazy("Four of which rank?"), _FIFTH_CARD),
-    "straight_flush": (gettext_lazy("Which is the top card of the straight flush?"),),
+    "straight_flush": (gettext_lazy("Top card of the straight flush?"),),
 }
 _SUIT_QUESTIONS: Mapping[str, Promise] = {
-    "high_card": gettext_lazy("Which suit is its highest card?"),
-    "pair": gettext_lazy("Which suit is the better card of the pair?"),
-    "two_pair": gettext_lazy("Which suit is the better card of the higher pair?"),
-    "straight": gettext_lazy("Which suit is the top card of the straight?"),
-    "flush": gettext_lazy("Which suit is the flush?"),
-    "straight_flush": gettext_lazy("Which suit is the straight flush?"),
-    "royal_flush": gettext_lazy("Which suit is the royal flush?"),
+    "high_card": gettext_lazy("Suit of its highest card?"),
+    "pair": gettext_lazy("Suit of the better card of the pair?"),
+    "two_pair": gettext_lazy("Suit of the better card of the higher pair?"),
+    "straight": gettext_lazy("Suit of its top card?"),
+    "flush": gettext_lazy("Suit of the flush?"),
+    "straight_flush": gettext_lazy("Suit of the straight flush?"),
+    "royal_flush": gettext_lazy("Suit of the royal flush?"),
 }
-_ANY_SUIT = gettext_lazy("Which suit is its best card?")
-_WHEEL_BY_ITS_ACE = gettext_lazy("Which suit is the ace of the straight?")
+_ANY_SUIT = gettext_lazy("Suit of its best card?")
+_WHEEL_BY_ITS_ACE = gettext_lazy("Suit of its ace?")
 
 
 class Choice(NamedTuple):

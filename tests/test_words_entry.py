@@ -167,16 +167,16 @@ def test_one_deck_has_not_that_many_cards(host, open_round):
 
 
 ASKED = [
-    ("capsa", "straight 9", "straight 9", "Which suit is the top card of the straight?", "♠♥♣♦", "both"),
-    ("capsa", "pair A", "pair A", "Which suit is the better card of the pair?", "♠♥♣", "both"),
-    ("capsa", "flush ♥ K", "flush ♥", "Which is the highest card of the flush?", "AKQJ10987", "Budi"),
-    ("capsa", "flush ♥ K", "flush ♥ K", "Which rank of the flush comes next?", "QJ1098765", "both"),
-    ("capsa", "flush", "flush ♥", "Which suit is the flush?", "♠♥♣♦", "Ana"),
-    ("capsa", "straight", "straight 9", "Which is the top card of the straight?", "AKQJ1098765", "Ana"),
-    ("capsa", "two pair K", "two pair K", "And the lower pair?", "QJ1098765432", "both"),
+    ("capsa", "straight 9", "straight 9", "Suit of its top card?", "♠♥♣♦", "both"),
+    ("capsa", "pair A", "pair A", "Suit of the better card of the pair?", "♠♥♣", "both"),
+    ("capsa", "flush ♥ K", "flush ♥", "Highest card of the flush?", "AKQJ10987", "Budi"),
+    ("capsa", "flush ♥ K", "flush ♥ K", "Next card of the flush?", "QJ1098765", "both"),
+    ("capsa", "flush", "flush ♥", "Suit of the flush?", "♠♥♣♦", "Ana"),
+    ("capsa", "straight", "straight 9", "Top card of the straight?", "AKQJ1098765", "Ana"),
+    ("capsa", "two pair K", "two pair K", "The lower pair?", "QJ1098765432", "both"),
     ("capsa", "full house", "full house 9", "Full house: three of which rank?", "AKQJ1098765432", "Ana"),
-    ("points", "pair A K", "pair A", "Which other card comes next?", "KQJ10987654", "Budi"),
-    ("points", "high A", "high A", "Which card comes next?", "KQJ109876", "both"),
+    ("points", "pair A K", "pair A", "Next card beside it?", "KQJ10987654", "Budi"),
+    ("points", "high A", "high A", "Next card?", "KQJ109876", "both"),
 ]
 
 
@@ -209,7 +209,7 @@ def test_an_answer_completes_the_text_of_its_row(host, open_round):
     form = typed(open_round, *CLOSE)
     page = host.post(check_url(open_round), form | {field: [form[field], value]}).content.decode()
     assert hand_of(open_round, "Ana").back == "flush hati K"
-    assert asked(page) == ["Budi · Back Which is the highest card of the flush?", "Back Ana – Budi"]
+    assert asked(page) == ["Budi · Back Highest card of the flush?", "Back Ana – Budi"]
 
 
 def test_the_same_answer_twice_is_one(host, open_round):

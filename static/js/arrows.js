@@ -15,6 +15,12 @@ function rove(area) {
   area.querySelectorAll("button").forEach((button, place) => (button.tabIndex = place ? -1 : 0));
 }
 
+// Where the button that had the stop is hidden now, the first one to be seen takes it.
+function keepStop(area) {
+  const seen = [...area.querySelectorAll("button")].filter((button) => button.offsetParent);
+  if (seen.length && seen.every((button) => button.tabIndex)) seen[0].tabIndex = 0;
+}
+
 function nearest(buttons, from, key) {
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   if (!x && !y) return null;

@@ -15,6 +15,7 @@ class Picker extends Table {
     this.sheet = root.querySelector("dialog");
     this.quick = root.querySelector(".quick input");
     this.past = [];
+    this.called = new Words(this);
     this.keeper = new Keeper(this.form, this.hands, {
       round: root.dataset.round,
       changed: () => this.heard(),
@@ -44,7 +45,7 @@ class Picker extends Table {
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.sheet.addEventListener("change", (event) => event.target.matches("[data-advance]") && this.set({ advance: event.target.checked }));
-    for (const area of [".deck", ".laying"]) rove(this.root.querySelector(area));
+    for (const area of [".deck", ".words", ".laying"]) rove(this.root.querySelector(area));
   }
 
   clicked(event) {
@@ -52,11 +53,13 @@ class Picker extends Table {
     const button = event.target.closest("button");
     if (!button) return;
     const { card, hand, do: what, declare, natural, bonus, order } = button.dataset;
+    if (this.called.clicked(button)) return;
     if (card && this.root.contains(button)) this.tapCard(card);
     else if (hand) this.turnTo(hand);
     else if (button.matches(".said")) this.type(button.closest(".laid-row").dataset.row);
     else if (button.matches(".slot")) this.tapSlot(this.slots.indexOf(button));
     else if (button.matches(".layout")) this.takeLayout(event, button);
+    else if (button.matches("[data-answer]")) this.answer(event, button);
     else if (button.id === "score") this.score(event);
     else if (declare !== undefined) this.declare(declare, natural ?? "", button);
     else if (bonus) this.announce(bonus);
@@ -73,6 +76,8 @@ class Picker extends Table {
     type: () => this.type(),
     cards: () => this.pick(),
     pick: () => this.pick(),
+    called: () => this.layBy({ called: true }),
+    deck: () => this.layBy({ called: false }),
   };
 
   // ---- laying
@@ -110,7 +115,7 @@ class Picker extends Table {
 
   isRowFinished(before, hand) {
     return Object.keys(ROWS).some((row) => {
-      const had = ROWS[row].filter((slot) => before.slots[slot]).length;
+      const had = before.words[row] ? ROWS[row].length : ROWS[row].filter((slot) => before.slots[slot]).length;
       return hand.countIn(row) === ROWS[row].length && had < hand.countIn(row);
     });
   }
@@ -125,12 +130,13 @@ class Picker extends Table {
     this.draw();
   }
 
-  // Without a memory of steps, as after a reload: the hand without its last card in the order of laying.
+  // Without a memory of steps, as after a reload: the hand without its last card, or row told, in the order of laying.
   withoutLast() {
-    const last = [...this.order].reverse().find((slot) => this.hand.slots[slot]);
+    const last = [...this.order].reverse().find((slot) => !this.hand.isFree(slot));
     if (last === undefined) return null;
     const before = this.hand.snapshot();
     before.slots[last] = null;
+    before.words[rowOf(last)] = "";
     return { ...before, caret: last };
   }
 
@@ -167,6 +173,18 @@ class Picker extends Table {
     this.change(() => Object.keys(ROWS).forEach((row, place) => this.hand.read(row, rows[place])));
   }
 
+  // A question is answered: the row is told in more detail. The next question comes with what the server says.
+  answer(event, button) {
+    event.preventDefault();
+    const { name, value } = button;
+    const [pk, row] = name.split("-");
+    button.removeAttribute("name"); // as above
+    button.closest("fieldset").disabled = true;
+    this.turnTo(pk);
+    this.isAttending = true;
+    this.change(() => this.hand.read(row, value));
+  }
+
   // ---- whose turn it is
 
   turnTo(pk) {
@@ -175,6 +193,7 @@ class Picker extends Table {
     if (this.hand) this.hand.lifted = null;
     if (pk !== this.active) this.isPicking = false;
     this.isAttending = false;
+    this.called.forget();
     this.active = pk;
     if (this.hand.caret === null) this.hand.moveCaret(this.order);
     this.say("");
@@ -302,6 +321,14 @@ class Picker extends Table {
     setTimeout(() => bar.remove(), BAR);
   }
 
+  // By cards or in words.
+  layBy(settings) {
+    this.closeSheet();
+    this.called.forget();
+    this.pick();
+    this.set(settings);
+  }
+
   // ---- the sheet
 
   openSheet() {
@@ -318,6 +345,8 @@ class Picker extends Table {
     const { hand, settings } = this;
     this.sheet.querySelector("h2").textContent = fill(this.words.handOf, { player: this.name(this.active) });
     this.sheet.querySelector("[data-back]").hidden = !hand.declare;
+    this.sheet.querySelector('[data-do="called"]').hidden = this.called.isOn;
+    this.sheet.querySelector('[data-do="deck"]').hidden = !this.called.isOn;
     for (const button of this.sheet.querySelectorAll("[data-bonus]"))
       button.setAttribute("aria-pressed", hand.declared.split(" ").includes(button.dataset.bonus));
     for (const button of this.sheet.querySelectorAll("[data-order]"))

@@ -1,5 +1,5 @@
-// The table as it is seen: tabs, rows, deck, and the button that scores. What the server says about a hand is filled in when it
-// comes, and only while the hand is still the same.
+// The table as it is seen: tabs, rows, deck, and the button that scores. What the server says about a hand is filled in
+// when it comes, and only while the hand is still the same.
 "use strict";
 
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (_, name) => parts[name]);
@@ -75,6 +75,7 @@ class Table {
     this.drawTabs();
     this.drawRows();
     this.drawDeck();
+    this.called.draw();
     this.drawFields();
     this.drawScore();
   }
@@ -113,7 +114,8 @@ class Table {
     const { hand } = this;
     const answered = this.isAnswered(this.active);
     const { pao, swap } = this.note(this.active).dataset;
-    this.root.querySelector(".laying").setAttribute("aria-label", fill(this.words.rowsOf, { player: this.name(this.active) }));
+    const rowsOf = fill(this.words.rowsOf, { player: this.name(this.active) });
+    this.root.querySelector(".laying").setAttribute("aria-label", rowsOf);
     for (const [name, row] of this.rows) this.drawRow(name, row, hand);
     const line = this.root.querySelector("[data-pao]");
     line.hidden = !(answered && pao);
@@ -130,10 +132,11 @@ class Table {
     const missing = ROWS[name].length - hand.countIn(name);
     const said = row.querySelector(".said");
     said.hidden = !hand.words[name];
-    said.textContent = hand.words[name];
-    said.setAttribute("aria-label", fill(this.words.toldRow, { row: row.ariaLabel, text: hand.words[name] }));
+    const text = this.called.name(hand.words[name]);
+    said.textContent = text;
+    said.setAttribute("aria-label", fill(this.words.toldRow, { row: row.ariaLabel, text }));
     row.classList.toggle("wrong", Boolean(isTold && wrong));
-    row.querySelector(".told b").textContent = missing ? this.words.toGo[missing] : isTold ? wrong || told.dataset.told : "";
+    row.querySelector(".told b").textContent = missing ? this.words.toGo[missing] : isTold ? wrong || (text === hand.words[name] ? told.dataset.told : "") : "";
     ROWS[name].forEach((slot, place) => this.drawSlot(slot, place + 1, row.ariaLabel, hand));
   }
 
@@ -147,7 +150,8 @@ class Table {
     const shown = card ?? (hand.lifted?.from === slot ? hand.lifted.card : null);
     button.replaceChildren(...(shown ? [this.face(shown).cloneNode(true)] : []));
     const name = card && this.cards.get(card).dataset.name;
-    button.setAttribute("aria-label", fill(card ? this.words.filledSlot : this.words.emptySlot, { row, place, card: name }));
+    const label = card ? this.words.filledSlot : this.words.emptySlot;
+    button.setAttribute("aria-label", fill(label, { row, place, card: name }));
   }
 
   drawDeck() {
@@ -161,12 +165,13 @@ class Table {
       pick.setAttribute("aria-disabled", Boolean(other));
       pick.children[1].textContent = other ? this.tabs.get(owner).dataset.mark : "";
       const name = pick.dataset.name;
-      pick.lastElementChild.textContent = other ? fill(this.words.owned, { card: name, player: this.name(owner) }) : name;
+      const owned = other && fill(this.words.owned, { card: name, player: this.name(owner) });
+      pick.lastElementChild.textContent = owned || name;
     }
   }
 
-  // The fields of the hand that is being laid stand behind the deck; so do the choice for the last hand, and whatever keeps
-  // a round whose hands are all there from being scored.
+  // The fields of the hand that is being laid stand behind the deck; so do the choice for the last hand, and whatever
+  // keeps a round whose hands are all there from being scored.
   drawFields() {
     for (const section of this.form.querySelectorAll("[data-fields]")) section.hidden = section.dataset.fields !== this.active;
     const last = this.form.querySelector("[data-last]");

@@ -24,7 +24,7 @@ class Words {
   }
 
   get isOn() {
-    return Boolean(this.picker.settings.words) && !this.picker.isTyping;
+    return Boolean(this.picker.settings.called) && !this.picker.isTyping;
   }
 
   // The row that the next key tells; null where every row of the hand is told.
@@ -35,17 +35,21 @@ class Words {
     return pending ? rowOf(order[0]) : null; // the next player's turn is about to begin
   }
 
-  choose(row) {
-    this.category = null;
-    this.row = row === this.row ? null : row;
-    this.picker.draw();
-  }
-
+  // Whether a tap was for this part.
   clicked(button) {
     const { called, unfold } = button.dataset;
     if (called) this.tell(called);
-    if (unfold) this.unfold(unfold);
-    return Boolean(called || unfold);
+    else if (unfold) this.unfold(unfold);
+    else if (this.isOn && button.matches(".slot")) this.choose(button.closest(".laid-row").dataset.row);
+    else return false;
+    return true;
+  }
+
+  choose(row) {
+    this.category = null;
+    this.row = row === this.row ? null : row;
+    this.picker.isAttending = false;
+    this.picker.draw();
   }
 
   tell(text) {
@@ -83,6 +87,7 @@ class Words {
     }
     this.root.querySelector(".meta").hidden = Boolean(row);
     for (const [name, element] of this.picker.rows) element.classList.toggle("telling", name === row);
+    for (const area of [this.root, this.picker.root.querySelector(".laying")]) keepStop(area);
   }
 }
 
