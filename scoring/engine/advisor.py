@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from scoring.engine.bonuses import bonus_tables, hand_bonuses
@@ -11,6 +12,7 @@ from scoring.engine.hand_input import PLAYED, HandInput, Standing, hand_reader
 from scoring.engine.hands import CATEGORIES, CATEGORY_SHIFT
 from scoring.engine.layouts import (
     HAND_SIZE,
+    NOT_THIS,
     Candidate,
     Row,
     Strengths,
@@ -19,7 +21,7 @@ from scoring.engine.layouts import (
     every_candidate,
     rows_of,
 )
-from scoring.engine.opposition import Bonuses, Opposition
+from scoring.engine.opposition import Bonuses, Opposition, decisive
 from scoring.engine.outcomes import ALL_WON, RESULTS, outcome_tables
 from scoring.engine.pairs import score_pairs
 from scoring.engine.rules import BONUS_ROWS, ROWS, Ruleset
@@ -29,6 +31,7 @@ _NOT_A_HAND = gettext_noop("expected 13 different cards, not %(count)d")
 _TOLD = gettext_noop("a layout can only be compared with rows whose cards are known")
 
 _QUADS = CATEGORIES.index("four_of_a_kind")
+_LEAST_QUADS = _QUADS << CATEGORY_SHIFT
 
 
 class Layout(NamedTuple):
@@ -66,10 +69,10 @@ def best_layouts(cards: Sequence[Card], opposition: Opposition, ruleset: Ruleset
     # From the most valuable down, and of equal value from the strongest, whatever beats a layout comes before it.
     best: list[tuple[int, Candidate]] = []
     for points, option in sorted(valued, reverse=True):
+        if len(best) == count:
+            break
         if not any(_is_as_strong(better, option) for _, better in best):
             best.append((points, option))
-            if len(best) == count:
-                break
     return tuple([Layout(*rows_of(option, hand), points / opposition.tables) for points, option in best])
 
 
@@ -112,14 +115,16 @@ def _options(hand: Row, ruleset: Ruleset) -> list[tuple[Candidate, Bonuses]]:
     """The layouts that can be the best in some respect, and the bonuses that they carry: where these must be declared,
     all that there are."""
     strengths, tables = all_strengths(hand, ruleset), bonus_tables(ruleset)
-    least_front, least_middle, least_back = tables.least
-    candidates = best_candidates if _stronger_is_better(strengths, ruleset) else every_candidate
+    of_front, of_middle, of_back = tables.points
+    may_be_broken = tables.is_broken and max(strengths.fives) >= _LEAST_QUADS
     options: list[tuple[Candidate, Bonuses]] = []
-    for option in candidates(strengths):
+    for option in _candidates(strengths, ruleset):
         front, middle, back = option[:3]
-        has_bonus = front >= least_front or middle >= least_middle or back >= least_back
-        carried = hand_bonuses(front, middle, back, hand, ROWS, tables) if has_bonus else ()
-        options.append((option, carried))
+        has_bonus = (
+            of_front[front >> CATEGORY_SHIFT] or of_middle[middle >> CATEGORY_SHIFT] or of_back[back >> CATEGORY_SHIFT]
+        )
+        carries = has_bonus or may_be_broken
+        options.append((option, hand_bonuses(front, middle, back, hand, ROWS, tables) if carries else ()))
     return options
 
 
@@ -127,39 +132,38 @@ def _is_as_strong(one: Candidate, other: Candidate) -> bool:
     return one.front >= other.front and one.middle >= other.middle and one.back >= other.back
 
 
-def _stronger_is_better(strengths: Strengths, ruleset: Ruleset) -> bool:
-    strongest = max(strengths.fives) >> CATEGORY_SHIFT
-    return _rises_with_strength(ruleset, max(strengths.threes) >> CATEGORY_SHIFT, strongest)
+def _candidates(strengths: Strengths, ruleset: Ruleset) -> list[Candidate]:
+    """All legal layouts but those that are worth no more than another one under these rules."""
+    fives, threes = strengths
+    if not _winning_more_pays(ruleset):
+        return every_candidate(strengths)
+    if _bonuses_rise(ruleset, max(threes) >> CATEGORY_SHIFT, max(fives) >> CATEGORY_SHIFT):
+        return best_candidates(fives, fives, threes)
+    # Where a stronger row can have the lesser bonus, only layouts with the same bonuses are compared.
+    fronts, middles, backs = (_by_bonus(row, of_row, ruleset) for row, of_row in enumerate((threes, fives, fives)))
+    return [candidate for rows in product(backs, middles, fronts) for candidate in best_candidates(*rows)]
 
 
-@lru_cache(maxsize=1024)
-def _rises_with_strength(ruleset: Ruleset, best_front: int, best_five: int) -> bool:
-    """Whether a layout that is at least as strong in every row never brings less, given the highest categories that
-    the cards allow. Nearly always; but unusual rules can pay less for more: a bonus below that of a weaker row or below
-    the row's point that it replaces, one that grows by being swept, one of several, or one for what is not laid."""
-    if ruleset.bonus_broken and best_five >= _QUADS:
-        return False
-    bonuses = [
-        _reachable_bonuses(row, best, ruleset)
-        for row, best in zip(ROWS, (best_front, best_five, best_five), strict=True)
+def _by_bonus(row: int, strengths: Sequence[int], ruleset: Ruleset) -> list[list[int]]:
+    """The strengths of a row parted by what they mean for the bonuses of the hand, NOT_THIS in the place of others."""
+    points = bonus_tables(ruleset).points[row]
+    kinds = [(points[strength >> CATEGORY_SHIFT], _unbroken(strength, ruleset)) for strength in strengths]
+    return [
+        [strength if kind == this else NOT_THIS for strength, kind in zip(strengths, kinds, strict=True)]
+        for this in sorted(set(kinds))
     ]
-    if ruleset.bonus_limit is not None and sum(map(any, bonuses)) > ruleset.bonus_limit:
-        return False
-    least = bonus_tables(ruleset).given_up
-    return _outcomes_rise(ruleset) and all(
-        points == sorted(points) and all(amount >= least for amount in points if amount) for points in bonuses
-    )
 
 
-def _reachable_bonuses(row: str, best: int, ruleset: Ruleset) -> list[int]:
-    """The bonuses of the categories that the row can have, up to the best of these cards."""
-    points = bonus_tables(ruleset).points[ROWS.index(row)]
-    categories = [CATEGORIES.index(category) for category in BONUS_ROWS[row]]
-    return [points[category] for category in categories if category <= best]
+def _unbroken(strength: int, ruleset: Ruleset) -> int:
+    """What a row leaves unbroken that would bring a bonus if it were broken: the category and rank of a four of a kind
+    or a straight flush, else 0."""
+    return decisive(strength) if ruleset.bonus_broken and strength >= _LEAST_QUADS else 0
 
 
-def _outcomes_rise(ruleset: Ruleset) -> bool:
-    """Whether winning one row more never brings less."""
+@lru_cache(maxsize=256)
+def _winning_more_pays(ruleset: Ruleset) -> bool:
+    """Whether a hand with given bonuses never brings less by winning a row more. It can under unusual rules: a sweep
+    that is worth less than two rows, a bonus below the point that it replaces, one that grows by being swept."""
     multipliers = [1, ruleset.tembus_multiplier]
     played, by_super = outcome_tables(ruleset).played, outcome_tables(ruleset).super
     if ruleset.super_multiplier is not None:
@@ -168,9 +172,30 @@ def _outcomes_rise(ruleset: Ruleset) -> bool:
             return False
     if ruleset.bonus_multiplied and (multipliers != sorted(multipliers) or ruleset.bonus_rule == "difference"):
         return False
+    if any(bonus.points < bonus_tables(ruleset).given_up for bonus in ruleset.bonuses):
+        return False
     return all(
         played[results].points <= played[results + step].points
         for results in range(len(played))
         for step, result in zip((9, 3, 1), RESULTS[results], strict=False)
         if result < 1
     )
+
+
+@lru_cache(maxsize=1024)
+def _bonuses_rise(ruleset: Ruleset, best_front: int, best_five: int) -> bool:
+    """Whether a stronger row never means a lesser bonus in the hand, given the highest categories of its cards. It can
+    where a bonus is below that of a weaker row, where one is chosen of several, or paid for what is not laid."""
+    if ruleset.bonus_broken and best_five >= _QUADS:
+        return False
+    points = [_points_up_to(best, row, ruleset) for row, best in enumerate((best_front, best_five, best_five))]
+    if ruleset.bonus_limit is not None and sum(map(any, points)) > ruleset.bonus_limit:
+        return False
+    return all(of_row == sorted(of_row) for of_row in points)
+
+
+def _points_up_to(best: int, row: int, ruleset: Ruleset) -> list[int]:
+    """The bonuses of the categories that the row can have, up to the best of these cards."""
+    points = bonus_tables(ruleset).points[row]
+    categories = [CATEGORIES.index(category) for category in BONUS_ROWS[ROWS[row]]]
+    return [points[category] for category in categories if category <= best]

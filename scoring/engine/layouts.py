@@ -146,6 +146,7 @@ def _flushes(cards: Sequence[Card], ruleset: Ruleset) -> Iterator[tuple[Places, 
             yield places, strength([cards[place] for place in places])
 
 
+NOT_THIS = -1
 _ABOVE_EVERY_ROW = 1 << 32
 
 
@@ -155,10 +156,10 @@ class _Stairs:
 
     def __init__(self) -> None:
         self.middles = [_ABOVE_EVERY_ROW]
-        self.fronts = [-1]
+        self.fronts = [NOT_THIS]
 
     def front_beside(self, middle: int) -> int:
-        """The best front that stands beside a middle at least as strong as this one; -1 where there is none."""
+        """The best front that stands beside a middle at least as strong as this one; NOT_THIS for none."""
         return self.fronts[bisect_left(self.middles, middle)]
 
     def add(self, middle: int, front: int) -> None:
@@ -171,34 +172,34 @@ class _Stairs:
         self.fronts[start:end] = [front]
 
 
-def best_candidates(strengths: Strengths) -> list[Candidate]:
+def best_candidates(backs: Sequence[int], middles: Sequence[int], fronts: Sequence[int]) -> list[Candidate]:
     """The legal layouts to which no other is at least as strong in all rows, of equal ones the first, and few others.
 
-    Backs come from the strongest down, so a middle and front that some earlier back had at least as strong are beaten.
+    The strengths are those of all fives and threes, or NOT_THIS in place of those that must not stand in the row. Backs
+    come from the strongest down, so a middle and front that some earlier back had at least as strong are beaten.
     """
-    fives, threes = strengths
     subsets, stairs = _subsets(), _Stairs()
-    falling_fronts = sorted(threes, reverse=True)
+    falling_fronts = sorted(fronts, reverse=True)
     highest = 0
     found: list[Candidate] = []
-    for back in _from_strongest(fives):
-        limit = fives[back]
+    for back in _from_strongest(backs):
+        limit = backs[back]
         beaten = stairs.front_beside(limit)
         while falling_fronts[highest] & SUIT_OFF > limit:
             highest += 1
         if falling_fronts[highest] <= beaten:
             break  # no weaker back can bring anything either
-        fronts = subsets.fronts[back](threes)
-        best_front = max(fronts)
+        fronts_left = subsets.fronts[back](fronts)
+        best_front = max(fronts_left)
         if best_front <= beaten:
             continue
-        middles = subsets.middles[back](fives)
-        beaten = stairs.front_beside(min(limit, max(middles)))
+        middles_left = subsets.middles[back](middles)
+        beaten = stairs.front_beside(min(limit, max(middles_left)))
         if best_front <= beaten:
             continue
         options = [
             (middle, front, number)
-            for middle, front, number in zip(middles, fronts, subsets.front_numbers[back], strict=True)
+            for middle, front, number in zip(middles_left, fronts_left, subsets.front_numbers[back], strict=True)
             if front > beaten and front & SUIT_OFF <= middle <= limit
         ]
         for middle, front, number in sorted(options, reverse=True):
@@ -209,7 +210,7 @@ def best_candidates(strengths: Strengths) -> list[Candidate]:
 
 
 def every_candidate(strengths: Strengths) -> list[Candidate]:
-    """All legal layouts, of equal ones the first."""
+    """All legal layouts, of equal ones the first: for rules under which a stronger row can be the worse one."""
     fives, threes = strengths
     subsets = _subsets()
     found: dict[tuple[int, int, int], Candidate] = {}
@@ -235,4 +236,6 @@ def _cards_at(places: Sequence[int], cards: Sequence[Card]) -> Row:
 
 
 def _from_strongest(fives: Sequence[int]) -> list[int]:
-    return sorted(range(len(fives)), key=fives.__getitem__, reverse=True)
+    """The numbers of the fives that may be laid."""
+    allowed = [number for number, strength in enumerate(fives) if strength != NOT_THIS]
+    return sorted(allowed, key=fives.__getitem__, reverse=True)

@@ -7,7 +7,7 @@ split between them and the hand that is measured, but where one deck can never l
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -118,22 +118,34 @@ class Opposition:
         return first | first << seats | first << 2 * seats
 
     def _worth_of_sweeps(self, carried: Bonuses) -> _Sweeps:
-        outcomes = outcome_tables(self._ruleset)
-        has_super = self._ruleset.super_multiplier is not None
-        sums: list[dict[int, Bits]] = [{}, {}, {}, {}]
-        for theirs, opponents in self._by_bonuses.items():
-            for place, results in ((0, ALL_WON), (2, ALL_LOST)):
-                worth = self._beyond_rows(outcomes.played[results], results, carried, theirs)
-                by_super = self._beyond_rows(outcomes.super[results], results, carried, theirs) if has_super else worth
-                for sum_, points in ((sums[place], worth), (sums[place + 1], by_super - worth)):
-                    sum_[points] = sum_.get(points, 0) | opponents
-        return _Sweeps(*[[(bits, points) for points, bits in sum_.items() if points] for sum_ in sums])
+        played = outcome_tables(self._ruleset).played
+        by_super = outcome_tables(self._ruleset).super if self._ruleset.super_multiplier is not None else played
+
+        def beyond(outcomes: Sequence[Outcome], results: int, theirs: Bonuses) -> int:
+            return self._beyond_rows(outcomes[results], results, carried, theirs)
+
+        return _Sweeps(
+            won=self._by_worth(lambda theirs: beyond(played, ALL_WON, theirs)),
+            super=self._by_worth(lambda theirs: beyond(by_super, ALL_WON, theirs) - beyond(played, ALL_WON, theirs)),
+            lost=self._by_worth(lambda theirs: beyond(played, ALL_LOST, theirs)),
+            lost_to_super=self._by_worth(
+                lambda theirs: beyond(by_super, ALL_LOST, theirs) - beyond(played, ALL_LOST, theirs)
+            ),
+        )
 
     def _beyond_rows(self, outcome: Outcome, results: int, ours: Bonuses, theirs: Bonuses) -> int:
         """What a sweep with this outcome brings beyond its three rows and its majority."""
         rows = (len(ROWS) * self._ruleset.row_points + self._ruleset.majority_bonus) * (1 if results == ALL_WON else -1)
         multiplied = _bonus(ours, theirs, results, outcome.multiplier, self._ruleset)
         return outcome.points - rows + multiplied - _bonus(ours, theirs, results, 1, self._ruleset)
+
+    def _by_worth(self, worth: Callable[[Bonuses], int]) -> list[tuple[Bits, int]]:
+        """The opponents by the points that their bonuses make something worth; without those of whom it is nothing."""
+        opponents_of: dict[int, Bits] = {}
+        for theirs, opponents in self._by_bonuses.items():
+            points = worth(theirs)
+            opponents_of[points] = opponents_of.get(points, 0) | opponents
+        return [(opponents, points) for points, opponents in opponents_of.items() if points]
 
 
 class _Row(dict[int, RowWorth]):
@@ -147,6 +159,7 @@ class _Row(dict[int, RowWorth]):
         rising = sorted([(decisive(opponent[1:4][row]), bit, opponent[4]) for bit, opponent in opponents])
         self._strengths = [strength for strength, _, _ in rising]
         self._weakest = list(accumulate([bit for _, bit, _ in rising], int.__or__, initial=0))
+        self._strongest = [self._weakest[-1] ^ weakest for weakest in self._weakest]
         self._theirs = [tuple(bonus for bonus in carried if bonus.row == row) for _, _, carried in rising]
         self._sums: dict[int, list[list[int]]] = {}
 
@@ -156,7 +169,7 @@ class _Row(dict[int, RowWorth]):
         won, tied, lost = self._bonus_sums(strength >> CATEGORY_SHIFT)
         bonus = won[beaten] + tied[at_most] - tied[beaten] + lost[-1] - lost[at_most]
         points = self._ruleset.row_points * (beaten + at_most - len(self._strengths)) + bonus
-        self[strength] = RowWorth(points, self._weakest[beaten], self._weakest[-1] ^ self._weakest[at_most])
+        self[strength] = RowWorth(points, self._weakest[beaten], self._strongest[at_most])
         return self[strength]
 
     def _bonus_sums(self, category: int) -> list[list[int]]:
@@ -165,13 +178,12 @@ class _Row(dict[int, RowWorth]):
         points = self._bonuses[category] if self._bonuses else 0
         if points not in self._sums:
             ours = (HandBonus(self._row, category, points),) if points else ()
-            self._sums[points] = [
-                list(
-                    accumulate((_bonus(ours, theirs, results, 1, self._ruleset) for theirs in self._theirs), initial=0)
-                )
-                for results in (ALL_WON, ALL_TIED, ALL_LOST)
-            ]
+            self._sums[points] = [self._summed(ours, results) for results in (ALL_WON, ALL_TIED, ALL_LOST)]
         return self._sums[points]
+
+    def _summed(self, ours: Bonuses, results: int) -> list[int]:
+        each = [_bonus(ours, theirs, results, 1, self._ruleset) for theirs in self._theirs]
+        return list(accumulate(each, initial=0))
 
 
 def decisive(strength: int) -> int:
