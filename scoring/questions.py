@@ -55,6 +55,7 @@ class Choice(NamedTuple):
     label: str
     name: str
     value: str
+    suit: str = ""
 
 
 class RowQuestion(NamedTuple):
@@ -150,7 +151,7 @@ def _suits(told: Told, hand: Hand, row: str, ruleset: Ruleset) -> Iterator[Choic
         sign = wording.SUIT_SIGNS[suit]
         value = _completed(hand, row, sign, told._replace(suit=suit), ruleset)
         if value:
-            yield Choice(sign, wording.suits_name(suit), value)
+            yield Choice(sign, wording.suits_name(suit), value, SUITS[suit])
 
 
 def _completed(hand: Hand, row: str, more: str, told: Told, ruleset: Ruleset) -> str:
