@@ -110,6 +110,21 @@ def test_two_phones_at_one_seat_do_not_overwrite_each_other(hands):
     assert laid(hands[0])[0] == "AsAhKd"
 
 
+def test_what_a_page_sent_earlier_and_comes_late_changes_nothing(hands):
+    ledger.keep_hand(hands[0], {"front": "As Ah"}, 0, "a-page", sent=2000, at_seat=PHONE)
+    late = ledger.keep_hand(hands[0], {"front": "As"}, 0, "a-page", sent=1000, at_seat=PHONE)
+    assert (late.front, late.version) == ("As Ah", 1)
+    ledger.keep_hand(hands[0], {"front": "As Ah Kd"}, 0, "a-page", sent=3000, at_seat=PHONE)
+    ledger.keep_hand(hands[0], {"front": "As Ah Ks"}, 0, "a-page", at_seat=PHONE)  # by the button, without a script
+    assert laid(hands[0])[0] == "As Ah Ks"
+
+
+def test_a_page_loaded_anew_has_a_clock_of_its_own(hands):
+    ledger.keep_hand(hands[0], {"front": "As Ah"}, 0, "a-page", sent=2000, at_seat=PHONE)
+    ledger.keep_hand(hands[0], {"front": "As"}, 1, "another-page", sent=1000, at_seat=PHONE)
+    assert laid(hands[0])[0] == "As"
+
+
 # ---------------------------------------------------------------- a card that somebody else holds
 
 

@@ -51,12 +51,15 @@ class CardTakenError(LedgerError):
         super().__init__(text % {"cards": ", ".join(map(wording.card_text, cards))})
 
 
-def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = "", *, at_seat: str = "") -> Hand:
+def keep_hand(
+    hand: Hand, typed: Mapping[str, Any], version: int, editor: str = "", *, sent: int = 0, at_seat: str = ""
+) -> Hand:
     """Keep on the open round what was `typed` for a hand (any of HAND_FIELDS), cards or not.
 
-    `version` is the one that the form was drawn from, `editor` names the page it is on: two requests of one page may
-    overtake each other. The same text arriving again changes nothing. `at_seat` names the phone at the player's seat,
-    where it comes from there; the first thing laid at a seat hides the hand and binds it to that phone.
+    `version` is the one that the form was drawn from, `editor` names the page it is on: a page is in no conflict with
+    itself. Its requests may overtake each other; one that was `sent` (by its own clock) before what stands there comes
+    too late and changes nothing, and neither does the same text arriving again. `at_seat` names the phone at the
+    player's seat, where it comes from there; the first thing laid at a seat hides the hand and binds it to that phone.
 
     Raises:
         StaleError: the hand was changed, or taken out of the round, by somebody else since then.
@@ -70,7 +73,7 @@ def keep_hand(hand: Hand, typed: Mapping[str, Any], version: int, editor: str = 
         if is_others:
             _set_aside(stands, typed)
         else:
-            taken = _keep(stands, typed, version, editor, at_seat)
+            taken = _keep(stands, typed, version, (editor, sent), at_seat)
     if is_others:
         raise OtherWriterError(_other_writer(stands, at_seat))
     if taken:
@@ -307,19 +310,22 @@ def _not_ready(names: list[str]) -> str:
 # ---------------------------------------------------------------- writing
 
 
-def _keep(stands: Hand, typed: Mapping[str, Any], version: int, editor: str, at_seat: str) -> list[Card]:
-    """Write what was typed for a hand by its writer; the cards that had to be left out."""
+def _keep(stands: Hand, typed: Mapping[str, Any], version: int, page: tuple[str, int], at_seat: str) -> list[Card]:
+    """Write what was typed on a page (its editor, when it was sent) by the hand's writer; the cards left out."""
+    editor, sent = page
+    is_same_page = bool(editor) and stands.editor == editor
     changed = {field: value for field, value in typed.items() if getattr(stands, field) != value}
-    if not changed:
+    if not changed or (is_same_page and 0 < sent < stands.sent):
         return []
     if at_seat and stands.ready_at is not None:
         raise LedgerError(_("Your hand is ready. Take it back to change it."))
-    if stands.version != version and not (editor and stands.editor == editor):
+    if stands.version != version and not is_same_page:
         raise StaleError(_("The hand of %(player)s was changed on another device.") % {"player": stands.player})
     if at_seat:
         stands.is_hidden, stands.device = True, at_seat
     taken = _put(stands, changed, editor)
-    _save(stands, *changed, "is_hidden", "device", "version", "editor")
+    stands.sent = max(sent, stands.sent) if is_same_page else sent
+    _save(stands, *changed, "is_hidden", "device", "version", "editor", "sent")
     return taken
 
 

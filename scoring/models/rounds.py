@@ -122,6 +122,7 @@ class Hand(models.Model):
     version = models.PositiveIntegerField(default=0)  # counts every change while the round is open
     # The page that changed it last: a page never conflicts with itself.
     editor = models.CharField(max_length=36, blank=True)
+    sent = models.BigIntegerField(default=0)  # when that page sent it, by its own clock: what it sent earlier is old
     # Laid by the player at his own seat: until the reveal nobody else sees more of it than how far it is.
     is_hidden = models.BooleanField(default=False)
     ready_at = models.DateTimeField(null=True, blank=True)  # when the player at the seat said so

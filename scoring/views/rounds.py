@@ -38,6 +38,7 @@ class Sheet:
         self.device = device
         self.told: list[str] = []
         self.editor = typed.get("editor", "").replace("\0", "")[:36] if typed else str(uuid.uuid4())
+        self.sent = _number(typed.get("sent", "")) if typed else 0
         self.forms: dict[int, HandForm] = {}
         self.stale: set[int] = set()
         stored = round_.hands.select_related("player")
@@ -78,7 +79,7 @@ class Sheet:
         form.is_valid()
         version = form.cleaned_data.get("version", -1)
         try:
-            hand = ledger.keep_hand(hand, form.typed(), version, self.editor, at_seat=self.device)
+            hand = ledger.keep_hand(hand, form.typed(), version, self.editor, sent=self.sent, at_seat=self.device)
         except ledger.CardTakenError as error:
             hand = error.hand
             self.told.append(str(error))
@@ -271,6 +272,11 @@ def _why_not(error: ScoringError, entry: RoundEntry) -> str:
     if isinstance(error, RoundNeeds):
         return _("Rows in words must be told in more detail. Reveal the hands to be asked for it.")
     return _("These hands do not go together. Reveal them to see why.")
+
+
+def _number(text: str) -> int:
+    """A count that a script put into a form; 0 where there is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
 def _render(request: HostRequest, sheet: Sheet, status: int | None = None) -> HttpResponse:

@@ -179,7 +179,7 @@ def _back(request: GuestRequest, own: OwnSeat, drawn: str = "") -> HttpResponse:
     That is part of the address: of several requests that lead there only the last is seen. A script would follow a
     plain redirect by itself, where nobody sees it.
     """
-    address = f"{_address(own)}?{urlencode({'was': drawn})}" if own.what_became_of(drawn) else _address(own)
+    address = f"{_address(own)}?{urlencode({'was': drawn})}" if drawn else _address(own)
     return HttpResponseClientRedirect(address) if is_poll(request) else redirect(address)
 
 

@@ -96,6 +96,7 @@ class Keeper {
   // Only what changed here is sent: what others change on their own phones is none of this page's business. Returns it.
   // A server that keeps nothing is sent everything each time.
   leaveOutClean(formData) {
+    formData.set("sent", Date.now()); // of two requests that overtake each other the later one counts
     const sent = new Map();
     const isStateless = this.form.hasAttribute("data-stateless");
     for (const [pk, hand] of this.hands) {
