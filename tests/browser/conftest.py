@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.chromium import find_chromium
@@ -28,6 +28,9 @@ FAILED_LOAD = "Failed to load resource: the server responded with a status of 4"
 NO_NETWORK = re.compile(r"net::ERR_|htmx:(sendError|sendAbort|timeout|afterRequest)")
 
 OpenPage = Callable[..., Page]
+
+# On a machine that is busy with other things a page may take its time.
+expect.set_options(timeout=15_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
