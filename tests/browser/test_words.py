@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from scoring import ledger, sharing
-from scoring.models import Hand, Player, Round, Session
+from scoring.models import Player, Round, Session
 from tests.browser.checks import assert_accessible, assert_no_sideways_scroll, screenshot
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.test_picker import expect_kept, expect_turn, tab, tell, type_into
@@ -343,7 +343,7 @@ def test_what_another_phone_tells_comes_in(page: Page, open_round: Round) -> Non
 
 
 def test_a_seat_tells_rows_as_well(open_page: OpenPage, rudi: User, session: Session, open_round: Round) -> None:
-    hand: Hand = open_round.hands.first()
+    hand = open_round.hands.earliest("position")
     page = open_page(reverse("seat", args=[sharing.share_seats(session, rudi)[0].token]))
     to_words(page)
     for called in ORDINARY["Ana"]:
