@@ -7,8 +7,9 @@ seat after seat changes to what brings most against all these hands, again and a
 
 People lay otherwise where a full house in the middle or three of a kind in the front pays, so there are two files,
 named after the presets under which they were laid: `points`, where rows and tembus are all that counts, and `pusoy`,
-with the bonuses of most tables. Other presets' own typical hands would hardly change what is suggested: measured over
-200 hands by their value in points of a round, less than 0.1 is lost, where laying the strongest back first loses 4.
+with the bonuses of most tables. Other presets' own typical hands would hardly change what is suggested: measured on
+other deals, laid under the same preset, a suggestion is on average within 0.2 points of the best in a round of three
+opponents, where laying the strongest back first loses more than 4.
 """
 
 from collections.abc import Sequence
