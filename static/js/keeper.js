@@ -9,6 +9,7 @@ class Keeper {
     Object.assign(this, { form, hands, changed, kept });
     this.store = `capsa-laid-${round}`;
     this.dirty = new Set(); // hands that the server may not have yet
+    this.answers = new Set(); // who wins a row, likewise
     this.held = new Set(); // hands that another device changed as well: the host decides
     this.failures = 0;
     for (const pk of hands.keys()) this.begin(pk);
@@ -76,6 +77,14 @@ class Keeper {
     else this.form.dispatchEvent(new Event("input"));
   }
 
+  // The host said who wins a row; of several words about one row the last counts.
+  say(answer) {
+    this.answers.delete(answer);
+    this.answers.add(answer);
+    this.write();
+    htmx.trigger(this.form, "keep");
+  }
+
   typed(field) {
     const pk = field.closest?.("[data-fields]")?.dataset.fields;
     if (!pk) return;
@@ -90,7 +99,7 @@ class Keeper {
   }
 
   get isKept() {
-    return !this.dirty.size;
+    return !this.dirty.size && !this.answers.size;
   }
 
   // Only what changed here is sent: what others change on their own phones is none of this page's business. Returns it.
@@ -98,6 +107,7 @@ class Keeper {
   leaveOutClean(formData) {
     formData.set("sent", Date.now()); // of two requests that overtake each other the later one counts
     const sent = new Map();
+    for (const answer of this.answers) formData.append("won", answer);
     const isStateless = this.form.hasAttribute("data-stateless");
     for (const [pk, hand] of this.hands) {
       if (isStateless || this.dirty.has(pk)) sent.set(pk, hand.key);
@@ -110,7 +120,7 @@ class Keeper {
     const sent = this.leaveOutClean(event.detail.formData);
     // What a pause in typing would have sent went off with a finished row.
     if (!sent.size && event.detail.triggeringEvent?.type === "input") event.preventDefault();
-    else this.sent = sent;
+    else [this.sent, this.sentAnswers] = [sent, [...this.answers]];
   }
 
   answered({ successful, xhr }) {
@@ -123,6 +133,7 @@ class Keeper {
     this.failures = 0;
     this.kept("");
     for (const pk of this.hands.keys()) this.take(pk);
+    for (const answer of this.sentAnswers) this.answers.delete(answer);
     this.write();
     return this.changed();
   }
@@ -187,7 +198,7 @@ class Keeper {
     }
     try {
       if (this.isKept) localStorage.removeItem(this.store);
-      else localStorage.setItem(this.store, JSON.stringify({ editor: this.form.elements.editor.value, hands }));
+      else localStorage.setItem(this.store, JSON.stringify({ editor: this.form.elements.editor.value, hands, answers: [...this.answers] }));
     } catch {
       // A full or forbidden store only means that nothing is kept here.
     }
@@ -202,6 +213,7 @@ class Keeper {
       return;
     }
     if (!left) return;
+    this.answers = new Set(left.answers);
     for (const [pk, { version, ...laid }] of Object.entries(left.hands)) {
       const hand = this.hands.get(pk);
       if (!hand || Object.assign(new LaidHand(), laid).key === hand.key) continue;
@@ -216,6 +228,7 @@ class Keeper {
 
   forget() {
     this.dirty.clear();
+    this.answers.clear();
     this.write();
   }
 }

@@ -16,6 +16,7 @@ class Picker extends Table {
     this.quick = root.querySelector(".quick input");
     this.past = [];
     this.called = new Words(this);
+    this.questions = new Questions(this);
     this.keeper = new Keeper(this.form, this.hands, {
       round: root.dataset.round,
       changed: () => this.heard(),
@@ -53,13 +54,12 @@ class Picker extends Table {
     const button = event.target.closest("button");
     if (!button) return;
     const { card, hand, do: what, declare, natural, bonus, order } = button.dataset;
-    if (this.called.clicked(button)) return;
+    if (this.called.clicked(button) || this.questions.clicked(event, button)) return;
     if (card && this.root.contains(button)) this.tapCard(card);
     else if (hand) this.turnTo(hand);
     else if (button.matches(".said")) this.type(button.closest(".laid-row").dataset.row);
     else if (button.matches(".slot")) this.tapSlot(this.slots.indexOf(button));
     else if (button.matches(".layout")) this.takeLayout(event, button);
-    else if (button.matches("[data-answer]")) this.answer(event, button);
     else if (button.id === "score") this.score(event);
     else if (declare !== undefined) this.declare(declare, natural ?? "", button);
     else if (bonus) this.announce(bonus);
@@ -122,7 +122,8 @@ class Picker extends Table {
 
   stepBack() {
     this.quiet();
-    const [pk, before] = this.past.pop() ?? [this.active, this.withoutLast()];
+    const [pk, before, answer] = this.past.pop() ?? [this.active, this.withoutLast()];
+    if (answer) this.keeper.say(answer);
     if (!before) return;
     this.turnTo(pk);
     this.hand.restore(before);
@@ -171,18 +172,6 @@ class Picker extends Table {
     const rows = button.value.split("/");
     button.removeAttribute("name"); // htmx would send the button that was clicked last with every request
     this.change(() => Object.keys(ROWS).forEach((row, place) => this.hand.read(row, rows[place])));
-  }
-
-  // A question is answered: the row is told in more detail. The next question comes with what the server says.
-  answer(event, button) {
-    event.preventDefault();
-    const { name, value } = button;
-    const [pk, row] = name.split("-");
-    button.removeAttribute("name"); // as above
-    button.closest("fieldset").disabled = true;
-    this.turnTo(pk);
-    this.isAttending = true;
-    this.change(() => this.hand.read(row, value));
   }
 
   // ---- whose turn it is

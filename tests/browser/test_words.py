@@ -12,7 +12,7 @@ from scoring import ledger, sharing
 from scoring.models import Player, Round, Session
 from tests.browser.checks import assert_accessible, assert_no_sideways_scroll, screenshot
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.test_picker import expect_kept, expect_turn, tab, tell, type_into
+from tests.browser.test_picker import expect_kept, expect_turn, offline, tab, tell, type_into
 
 __all__ = ["tell"]  # a fixture
 
@@ -234,6 +234,20 @@ def test_the_result_answers_as_well_and_can_be_taken_back(close_page: Page, open
     expect(page.locator("#score")).to_contain_text("2 questions left")
     open_round.refresh_from_db()
     assert open_round.won == []
+
+
+def test_who_wins_is_undone_by_last_and_lost_by_no_network(
+    open_page: OpenPage, rudi: User, open_round: Round, lay: Callable
+) -> None:
+    lay(open_round, CLOSE)
+    page = open_page(open_round.get_absolute_url(), rudi, may_fail=True)
+    with offline(page):
+        page.get_by_role("button", name="Budi wins the back").click()
+        expect(page.get_by_text("Not saved yet")).to_be_visible()
+    expect(page.locator("#score")).to_contain_text("B +")
+    page.get_by_role("button", name="Last").click()
+    expect(page.locator("#score")).to_contain_text("2 questions left")
+    expect(question(page, "Ana · Back")).to_be_visible()
 
 
 def test_an_answer_is_undone_by_last(close_page: Page, open_round: Round) -> None:
