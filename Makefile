@@ -21,7 +21,7 @@ run: $(VENV)/.run ## Start the site and print its addresses; PORT=8123 takes ano
 test: $(VENV)/.dev ## Run all tests, those in a browser too (installs one where none is found)
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python manage.py compile_translations
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=2 --dist=worksteal
 
 test-postgres: $(VENV)/.dev ## Run the tests of the book on a PostgreSQL of their own (installs one where none is found)
 	@$(BIN)/python manage.py compile_translations
