@@ -10,8 +10,7 @@ from string import ascii_letters
 from babel import Locale, UnknownLocaleError
 from babel.numbers import format_decimal, get_decimal_symbol
 from django.utils.functional import Promise
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as __
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 MINUS = "\u2212"
@@ -95,7 +94,7 @@ def parse_amount(text: str, currency: str, largest: int = LARGEST_STAKE) -> int:
     digits = (whole + fraction.ljust(places, "0")).lstrip("0") or "0"
     # Counted first: Python refuses to read numbers of some thousand digits.
     if len(digits) > len(str(largest)) or int(digits) > largest:
-        raise AmountError(__("At most %(largest)s.") % {"largest": format_amount(largest, currency)})
+        raise AmountError(gettext("At most %(largest)s.") % {"largest": format_amount(largest, currency)})
     return int(digits)
 
 
@@ -146,14 +145,14 @@ def _has_fraction(number: str, currency: str, with_zeros: bool) -> bool:
 
 
 def _not_an_amount(currency: str) -> str:
-    return __("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)}
+    return gettext("Enter an amount in figures, such as %(example)s.") % {"example": _example(currency)}
 
 
 def _too_fine(currency: str) -> str:
     chosen = CURRENCIES[currency]
     if not chosen.digits:
-        return __("Whole amounts only: %(currency)s has nothing behind the mark.") % {"currency": chosen.name}
-    return __("At most %(digits)s digits behind the mark.") % {"digits": chosen.digits}
+        return gettext("Whole amounts only: %(currency)s has nothing behind the mark.") % {"currency": chosen.name}
+    return gettext("At most %(digits)s digits behind the mark.") % {"digits": chosen.digits}
 
 
 def _example(currency: str) -> str:

@@ -62,7 +62,7 @@ class SettleUp:
     def _by(self, moment: datetime, user: User | None) -> str:
         """The time of day at the table, with the date where that is not the date of the evening, and who it was."""
         there = moment.astimezone(ZoneInfo(self.session.club.time_zone))
-        time = date_format(there, "H:i" if there.date() == self.session.date else "j M, H:i")
+        time = date_format(there, "H:i" if there.date() == self.session.date else _("j M, H:i"))
         return _("%(time)s by %(user)s") % {"time": time, "user": user} if user else time
 
     @property
@@ -134,7 +134,7 @@ class SettleUp:
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        date = date_format(self.session.date, "D j M")
+        date = date_format(self.session.date, _("D j M"))
         title = ngettext("%(club)s, %(date)s, %(rounds)s round", "%(club)s, %(date)s, %(rounds)s rounds", self.rounds)
         yield title % {"club": self.session.club, "date": date, "rounds": self.rounds}
         for row in self.open_rows:

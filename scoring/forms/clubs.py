@@ -8,7 +8,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.html import format_html
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import PRESETS
@@ -91,8 +91,8 @@ def _zones(current: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The choices of the time zone; `current` is among them whatever it is."""
     near = dict.fromkeys((current, *NEAR_ZONES))
     return [
-        (__("Near"), [(zone, _zone_name(zone)) for zone in near]),
-        (__("Everywhere"), [(zone, _zone_name(zone)) for zone in _all_zones() if zone not in near]),
+        (gettext("Near"), [(zone, _zone_name(zone)) for zone in near]),
+        (gettext("Everywhere"), [(zone, _zone_name(zone)) for zone in _all_zones() if zone not in near]),
     ]
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rounds import RoundScore
@@ -61,7 +61,7 @@ class TermsForm(forms.Form):
     def told(self) -> list[str]:
         """What is wrong, in sentences that stand apart from their fields."""
         faults = [(str(self[name].label), error) for name, errors in self.errors.items() for error in errors]
-        return [__("%(field)s: %(error)s") % {"field": field, "error": error} for field, error in faults]
+        return [gettext("%(field)s: %(error)s") % {"field": field, "error": error} for field, error in faults]
 
     @property
     def names(self) -> Iterator[forms.BoundField]:
@@ -75,7 +75,7 @@ class TermsForm(forms.Form):
             name = cleaned.get(f"name-{place}") or default_name(place)
             other = seen.setdefault(name_key(name), name)
             if other is not name:
-                text = __("“%(name)s” and “%(other)s” read as one name. Tell them apart.")
+                text = gettext("“%(name)s” and “%(other)s” read as one name. Tell them apart.")
                 self.add_error(f"name-{place}", text % {"name": name, "other": other})
             cleaned[f"name-{place}"] = name
         return cleaned
@@ -86,7 +86,7 @@ def rules_name(rules: str) -> str:
     preset, *switches = rules.split("+")
     if not switches:
         return preset_name(preset)
-    return __("%(preset)s with %(switches)s") % {
+    return gettext("%(preset)s with %(switches)s") % {
         "preset": preset_name(preset),
         "switches": listed([switch_name(switch).lower() for switch in switches]),
     }
@@ -94,7 +94,7 @@ def rules_name(rules: str) -> str:
 
 def default_name(place: int) -> str:
     """What a player is called who has no name yet."""
-    return __("Player %(number)s") % {"number": place}
+    return gettext("Player %(number)s") % {"number": place}
 
 
 class QuickEntry(RoundEntry):

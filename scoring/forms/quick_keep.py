@@ -12,7 +12,7 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import ledger
@@ -125,9 +125,9 @@ class KeepForm(forms.Form):
         returns = [player.name for player in found if player and player.is_retired]
         joins = [name for name, player in zip(self.quick.names, found, strict=True) if not player]
         told = (
-            (plays, __("Plays here already: %(names)s.")),
-            (returns, __("Comes back: %(names)s.")),
-            (joins, __("Joins the club: %(names)s.")),
+            (plays, gettext("Plays here already: %(names)s.")),
+            (returns, gettext("Comes back: %(names)s.")),
+            (joins, gettext("Joins the club: %(names)s.")),
         )
         return [text % {"names": listed(names)} for names, text in told if names]
 

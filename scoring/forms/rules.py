@@ -11,7 +11,7 @@ from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import wording
@@ -170,10 +170,10 @@ class RulesForm(forms.Form):
         super().__init__(data)
         for place, (row, category) in BONUS_PLACES.items():
             words = {"row": wording.row_name(row), "category": wording.category_name(category)}
-            self._add_number(place, __("%(row)s: %(category)s") % words)
+            self._add_number(place, gettext("%(row)s: %(category)s") % words)
         for name in NATURALS:
             self.fields[f"naturals-{name}"] = forms.BooleanField(label=str(wording.natural_name(name)), required=False)
-            label = __("Points of %(natural)s") % {"natural": wording.natural_name(name)}
+            label = gettext("Points of %(natural)s") % {"natural": wording.natural_name(name)}
             self._add_number(f"naturals-{name}-points", label)
         self.fields[ORDER] = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -205,14 +205,14 @@ class RulesForm(forms.Form):
         for name in listed_naturals(values):
             if values[f"naturals-{name}-points"] is None:
                 self._refuse(
-                    values, f"naturals-{name}-points", __("How many points does it take? Enter a whole number.")
+                    values, f"naturals-{name}-points", gettext("How many points does it take? Enter a whole number.")
                 )
         while True:
             try:
                 self.ruleset = parse_ruleset(ruleset_fields(values))
                 return self.cleaned_data
             except RulesetError as error:
-                self._refuse(values, place_of(error.path, values), capfirst(__(error.message) % error.params))
+                self._refuse(values, place_of(error.path, values), capfirst(gettext(error.message) % error.params))
 
     def _refuse(self, values: dict[str, Any], place: str, message: str) -> None:
         self.add_error(place, message)
@@ -261,6 +261,8 @@ def _lock(owner: Club | Session) -> Club | Session:
 
 def _told(theirs: list[Difference]) -> str:
     """What somebody else changed, as sentences."""
-    changes = [__("%(label)s: was %(before)s, is now %(after)s.") % vars(each) for each in theirs]
-    text = __("Somebody changed the rules meanwhile. %(changes)s Nothing of yours was saved: look, then save again.")
+    changes = [gettext("%(label)s: was %(before)s, is now %(after)s.") % vars(each) for each in theirs]
+    text = gettext(
+        "Somebody changed the rules meanwhile. %(changes)s Nothing of yours was saved: look, then save again."
+    )
     return text % {"changes": " ".join(changes)}

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.changes import SessionForm
@@ -77,7 +77,7 @@ class SeatsForm(SessionForm):
 
     def told(self, key: str, value: str) -> str:
         names = {str(pk): name for pk, name in self.session.club.players.values_list("pk", "name")}
-        text = __("%(player)s is at the table.") if value else __("%(player)s has left.")
+        text = gettext("%(player)s is at the table.") if value else gettext("%(player)s has left.")
         return text % {"player": names.get(key, key)}
 
     def clean(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class SeatsForm(SessionForm):
         holding = Hand.objects.filter(round__session=self.session, round__state=Round.State.OPEN)
         hand = holding.exclude(player__in=staying).select_related("player", "round").first()
         if hand:
-            text = __("%(player)s holds cards in round %(number)s. Score or discard it, or change who plays it.")
+            text = gettext("%(player)s holds cards in round %(number)s. Score or discard it, or change who plays it.")
             raise LedgerError(text % {"player": hand.player, "number": hand.round.number})
 
     def _part(self, staying: list[Player]) -> None:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext as __
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import PRESETS, RulesetError, parse_ruleset
@@ -86,7 +86,7 @@ class NewSessionForm(forms.Form):
         self.fields["new_names"] = new_names(club)
         self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=club.currency)
         self.fields["rules"].choices = list(_rules_choices(club))  # type: ignore[attr-defined]  # a ChoiceField
-        basis = [("", __("as the rules say")), *CHOICES["room_fee_basis"].items()]
+        basis = [("", gettext("as the rules say")), *CHOICES["room_fee_basis"].items()]
         self.fields["room_fee_basis"].choices = basis  # type: ignore[attr-defined]  # a ChoiceField
         self.fields["room_fee_percent"].help_text = _fee_hint(club)
         self.order_fields(self.field_order)
@@ -147,24 +147,24 @@ def _likely_players(club: Club) -> list[int]:
 
 def _rules_choices(club: Club) -> Iterator[tuple[str, str]]:
     option = "<b>{}</b><small>{}</small>"
-    based = __("Based on %(preset)s, as your club plays it.") % {"preset": preset_name(club.preset)}
-    yield CLUB_RULES, format_html(option, __("The club’s own rules"), based)
+    based = gettext("Based on %(preset)s, as your club plays it.") % {"preset": preset_name(club.preset)}
+    yield CLUB_RULES, format_html(option, gettext("The club’s own rules"), based)
     for preset in PRESETS:
         yield preset, format_html(option, preset_name(preset), PRESET_NOTES.get(preset, ""))
 
 
 def _fee_hint(club: Club) -> str:
     percent = percent_text(Decimal(str(club.ruleset_fields["room_fee_percent"])))
-    return __("Empty: as the rules say; the club’s say %(percent)s.") % {"percent": percent}
+    return gettext("Empty: as the rules say; the club’s say %(percent)s.") % {"percent": percent}
 
 
 def _fault(error: RulesetError) -> tuple[str, str]:
     """The field of this form to blame, and the sentence to put there."""
     if error.field == "room_fee_percent":
-        return "room_fee_percent", __("Enter a percentage from 0 to 100, such as 2.5.")
-    return "rules", __("These rules can no longer be read. Choose others, or correct them in the club. (%(error)s)") % {
-        "error": error
-    }
+        return "room_fee_percent", gettext("Enter a percentage from 0 to 100, such as 2.5.")
+    return "rules", gettext(
+        "These rules can no longer be read. Choose others, or correct them in the club. (%(error)s)"
+    ) % {"error": error}
 
 
 class SettingsForm(SessionForm):
@@ -201,7 +201,7 @@ class SettingsForm(SessionForm):
     def told(self, key: str, value: str) -> str:
         if key == "stake":
             value = format_amount(int(value), self.session.currency)
-        return __("%(field)s: now %(value)s.") % {"field": self.label_of(key), "value": value or "–"}
+        return gettext("%(field)s: now %(value)s.") % {"field": self.label_of(key), "value": value or "–"}
 
     def write(self) -> None:
         for field in self.field_order:
