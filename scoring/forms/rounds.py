@@ -31,6 +31,7 @@ class SeatChoiceForm(forms.Form):
     """Two to four players of the session, in the order in which they sit."""
 
     players = PlayersField(
+        label=_("Players"),
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple(attrs={"class": "names"}),
         error_messages={"required": _("Choose two, three or four players.")},

@@ -36,23 +36,23 @@ OF_THE_RULES = {
 }
 
 CATEGORY_WORDS = {
-    "high_card": ["high", "high card", "HIGH-CARD", "kartu tinggi", "Kartu Tinggi", "carta alta"],
+    "high_card": ["high", "high card", "HIGH-CARD", "kartu tinggi", "Kad Tinggi", "carta alta"],
     "pair": ["pair", "one pair", "pasang", "sepasang", "par", "pareja", "Una pareja"],
     "two_pair": ["two pair", "double pair", "two pairs", "dua pasang", "doble pareja", "dos pares", "2 pair"],
-    "three_of_a_kind": ["trips", "set", "three of a kind", "three_of_a_kind", "tris", "trío", "trio"],
+    "three_of_a_kind": ["trips", "set", "three of a kind", "three_of_a_kind", "tris", "tiga sejenis", "trío", "trio"],
     "straight": ["straight", "seri", "lurus", "escalera", "Straight!"],
     "flush": ["flush", "flus", "color", "FLUSH"],
     "full_house": ["full house", "full-house", "full", "fh", "FH", "boat", "ful"],
-    "four_of_a_kind": ["quads", "four of a kind", "siki", "piting", "póker", "poker", "PÓKER"],
+    "four_of_a_kind": ["quads", "four of a kind", "siki", "piting", "empat sejenis", "póker", "poker", "PÓKER"],
     "straight_flush": ["straight flush", "sf", "seri flush", "escalera de color", "Escalera de Color"],
     "royal_flush": ["royal", "royal flush", "escalera real"],
 }
 
 SUIT_WORDS = {
-    "s": ["spade", "spades", "sekop", "pica", "picas", "♠", "♤", "♠️"],
-    "h": ["heart", "hearts", "hati", "corazones", "corazón", "♥", "♡", "♥️"],
-    "c": ["club", "clubs", "keriting", "tréboles", "trébol", "treboles", "♣", "♧"],
-    "d": ["diamond", "diamonds", "wajik", "diamantes", "diamante", "♦", "♢"],
+    "s": ["spade", "spades", "sekop", "sped", "pica", "picas", "♠", "♤", "♠️"],
+    "h": ["heart", "hearts", "hati", "lekuk", "corazones", "corazón", "♥", "♡", "♥️"],
+    "c": ["club", "clubs", "keriting", "kelawar", "tréboles", "trébol", "treboles", "♣", "♧"],
+    "d": ["diamond", "diamonds", "wajik", "daiman", "diamantes", "diamante", "♦", "♢"],
 }
 
 RANK_WORDS = {
