@@ -462,3 +462,11 @@ def test_names_are_text(phones, round_, ana):
     assertNotContains(phones[0].open(), "<img")
     Session.objects.update(closed_at="2026-11-26T22:00Z")
     assertNotContains(phones[1].open(), "<img")
+
+
+def test_keeping_a_hand_takes_a_constant_number_of_queries(phones, round_, django_assert_num_queries):
+    for phone, hand in zip(phones[1:], SUPER[1:], strict=True):
+        phone.ready(hand)
+    form = phones[0].typed(SUPER[0]) | {"round": round_.pk}
+    with django_assert_num_queries(14):
+        phones[0].client.post(phones[0].url("seat-keep"), form, headers=HTMX)

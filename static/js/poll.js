@@ -25,5 +25,9 @@ function answered(event, isThere) {
 }
 document.addEventListener("htmx:afterOnLoad", (event) => answered(event, event.detail.successful));
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, (event) => answered(event, false));
+  document.addEventListener(failure, (event) => {
+    // What is not there any more, such as a round that was discarded elsewhere, says so as a page of its own.
+    if (isPoll(event) && event.detail.xhr.status === 404) window.location.reload();
+    else answered(event, false);
+  });
 }
