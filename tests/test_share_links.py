@@ -172,7 +172,7 @@ def test_nothing_sent_to_the_host_holds_a_hidden_card(host, round_, rudi):
     for text in SPOKEN:
         assert text not in sent
     assert f'data-fields="{hands[0].pk}"' not in sent
-    assert "On their own phones" in sent
+    assert "At their seats" in sent
     assert "13/13" in sent
 
 

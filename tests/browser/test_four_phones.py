@@ -118,7 +118,7 @@ def test_four_hands_at_once_over_a_slow_network(open_page, phones, round_, sessi
     host = open_page(reverse("round-entry", args=[round_.pk]), rudi)
     expect(host.locator(".hidden-hands .ready")).to_have_count(4)
     _assert_nothing_of(hands, [text for path, text in sent if not path.startswith("/seat/")])
-    host.get_by_role("button", name="Reveal the hands").click()
+    host.get_by_role("button", name="Reveal", exact=True).click()
     host.get_by_role("button", name="Score round 1").click()
     expect(host.locator(".win")).to_contain_text("+66 points")
     assert session.rounds.get().state == Round.State.SCORED
