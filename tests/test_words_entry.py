@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring import ledger
+from scoring import ledger, wording
 from scoring.audit import audit_ledger
-from scoring.engine.rules import parse_ruleset
+from scoring.engine.rules import PRESETS, parse_ruleset
+from scoring.engine.told import Told, read_told
+from scoring.engine.words import parse_row
 from scoring.models import Hand, Round
 from scoring.models.answers import Answer
+from scoring.templatetags.words import rows_to_tell
 from tests.test_round_entry import check_url, hand_of, score_url, typed
 
 # By words the round of RULES 11: nothing is asked, Ana has a super.
@@ -345,3 +348,23 @@ def test_a_hidden_hand_in_words_shows_how_far_it_is(host, open_round):
     page = host.get(open_round.get_absolute_url()).content.decode()
     assert "8/13" in page
     assert "flush clubs" not in page.replace('data-called="flush clubs"', "")
+
+
+# ---------------------------------------------------------------- keys
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_key_tells_the_row_that_it_names(preset):
+    ruleset = PRESETS[preset]
+    for group in rows_to_tell(ruleset):
+        for key in (group.head, *group.keys):
+            for row in key.rows.split():
+                told = parse_row(key.text, row, ruleset)
+                assert isinstance(told, Told)
+                assert wording.row_text(read_told(told, row, ruleset)) == key.name
+
+
+@pytest.mark.parametrize(("preset", "keys"), [("capsa", "♠♥♣♦"), ("points", "AKQJ10987")], ids=["suit", "rank"])
+def test_a_flush_is_told_by_what_decides_first(preset, keys):
+    flush = next(group for group in rows_to_tell(PRESETS[preset]) if group.category == "flush")
+    assert "".join(str(key.label) for key in flush.keys).replace("\ufe0e", "") == keys
