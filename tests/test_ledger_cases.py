@@ -25,7 +25,7 @@ from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from scoring import ledger, statistics
+from scoring import ledger, sharing, statistics
 from scoring.engine.cards import DECK, parse_cards
 from scoring.engine.rounds import HandInput, RoundError, score_round
 from scoring.engine.rules import PRESETS, parse_ruleset
@@ -33,11 +33,12 @@ from scoring.engine.settle import Transfer, settle
 from scoring.forms.amounts import AmountField
 from scoring.forms.sessions import today
 from scoring.ledger.book import lock_session, post
-from scoring.models import Club, Entry, Hand, Player, Round, Seat, Session
+from scoring.models import Club, Entry, Hand, Player, Round, Seat, Session, ShareLink
 from scoring.money import AmountError, format_amount, parse_amount
 from scoring.settle_up import SettleUp
 from scoring.urls import urlpatterns
 from tests.conftest import SUPER
+from tests.test_access import PUBLIC
 
 CASES = {
     case["id"]: case
@@ -59,8 +60,6 @@ LATER = {
     "L059": "comes with the export",
     "L060": "comes with the export",
     "L075": "comes with entering rounds while the server is out of reach",
-    "L076": "comes with the links for viewers",
-    "L078": "comes with the links; hosts have accounts, and `manage.py changepassword` is their way back",
     "L082": "comes with the guide to hosting",
     "L083": "comes with the container",
     "L084": "comes with the container",
@@ -522,6 +521,35 @@ def test_l074(host, session, cast):
 
 
 # ---------------------------------------------------------------- safety
+
+
+def test_l076(client, session, score, rudi):
+    round_ = score()
+    token = sharing.share_board(session, rudi).token
+    for seat in sharing.share_seats(session, rudi):
+        assert seat.token not in page(client, "board", token)
+
+    def book():
+        models = (Club, Player, Session, Seat, Round, Hand, Entry, ShareLink)
+        return [list(model.objects.order_by("pk").values()) for model in models]
+
+    before, keys = book(), {"token": token, "number": round_.number}
+    for pattern in urlpatterns:
+        names = pattern.pattern.converters
+        answer = client.post(reverse(pattern.name, kwargs={name: keys.get(name, round_.pk) for name in names}))
+        assert answer.status_code in (302, 404, 405) or pattern.name in PUBLIC
+    assert book() == before
+
+
+def test_l078(rudi, session, score, host):
+    score()
+    token = sharing.share_board(session, rudi).token
+    for seat in sharing.share_seats(session, rudi):
+        assert seat.token in page(host, "share", session.pk)
+    fresh = Client()
+    fresh.post(reverse("login"), {"username": "rudi", "password": "kartu-remi-52"})
+    assert token in page(fresh, "share", session.pk)
+    assert "+640.200" in page(fresh, "session", session.pk)
 
 
 def test_l079(client, rudi):
