@@ -204,8 +204,14 @@ class Keeper {
     }
   }
 
-  // After a reload: what the server did not get before.
+  // After a reload: what the server did not get before. Who took what stands there says so in the address as well: his
+  // tap may have come before this script.
   bringBack() {
+    if (new URLSearchParams(window.location.search).has("forget")) {
+      window.history.replaceState(null, "", window.location.pathname);
+      this.forget();
+      return;
+    }
     let left;
     try {
       left = JSON.parse(localStorage.getItem(this.store));
