@@ -136,7 +136,7 @@ def test_four_hands_at_once_over_a_slow_network(open_page, phones, round_, sessi
 def _assert_nothing_of(hands: list[list[str]], texts: list[str]) -> None:
     """No two cards that lie side by side in one of `hands` do so in what was sent, however they are parted.
 
-    Keys of forms and cookies are left out: they are random letters and digits, longer than a hand, and may well say AhKd.
+    Keys of forms and cookies are left out: random letters and digits, longer than a hand, they may well say AhKd.
     """
     texts = [re.sub(r"[A-Za-z0-9_-]{32,}", "", text) for text in texts]
     for cards in hands:
