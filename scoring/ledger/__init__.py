@@ -5,22 +5,21 @@ Amounts are minor units of the session's currency. Entries are only ever added: 
 """
 
 from scoring.ledger.book import LARGEST_TOTAL, LedgerError, StaleError, touch_open_sessions
+from scoring.ledger.claims import CardTakenError
 from scoring.ledger.hands import (
     HAND_FIELDS,
-    CardTakenError,
     OtherPhoneError,
     OtherWriterError,
     give_hand,
-    is_set,
     keep_hand,
     lay_at_seat,
     move_hand,
     ready_hand,
-    reveal_round,
     take_over_hand,
     unready_hand,
 )
 from scoring.ledger.payments import OverpaymentError, record_payment, reverse_payment
+from scoring.ledger.reveal import is_set, reveal_round
 from scoring.ledger.rounds import (
     answer_row,
     discard_round,

@@ -36,6 +36,12 @@ def require_open(session: Session) -> None:
         raise LedgerError(_("This session is closed. Reopen it to change anything."))
 
 
+def require_unscored(round_: Round) -> None:
+    """Raises LedgerError where the round is not open any more."""
+    if not round_.is_open:
+        raise LedgerError(_("Round %(number)s is scored already.") % {"number": round_.number})
+
+
 def lock_round(round_: Round) -> Round:
     """The round as it stands, its `session` held until the transaction ends.
 

@@ -4,21 +4,18 @@ Nothing that anybody enters is lost. Where host and seat meet, the hand holds wh
 what the other one did; taking a hand over swaps the two. A card that two hands claim stays with the first.
 """
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scoring import wording
-from scoring.engine.cards import Card, CardError, format_cards, parse_cards
-from scoring.engine.errors import ScoringError
-from scoring.engine.hand_input import hand_reader, refuse_doubles
+from scoring.engine.cards import Card
 from scoring.engine.rules import ROWS
-from scoring.ledger.book import LedgerError, StaleError, lock_round, touch
+from scoring.ledger.book import LedgerError, StaleError, lock_round, require_unscored, touch
+from scoring.ledger.claims import CardTakenError, held_by_others, leave_out
+from scoring.ledger.reveal import require_complete
 from scoring.models import Hand, Round
 
 HAND_FIELDS = (*ROWS, "declare", "natural", "declared")
@@ -34,21 +31,6 @@ class OtherPhoneError(LedgerError):
 
     def __init__(self) -> None:
         super().__init__(_("This hand is laid on another phone. Nothing was changed."))
-
-
-class CardTakenError(LedgerError):
-    """Another hand holds some of the `cards`, one of the two being hidden: they were left out of `hand`, the rest is
-    kept. The message does not tell whose hand it is."""
-
-    def __init__(self, hand: Hand, cards: list[Card]) -> None:
-        self.hand = hand
-        self.cards = cards
-        text = ngettext(
-            "%(cards)s is in another hand already. Look at your card again; if it is right, ask the others too.",
-            "%(cards)s are in other hands already. Look at your cards again; if they are right, ask the others too.",
-            len(cards),
-        )
-        super().__init__(text % {"cards": ", ".join(map(wording.card_text, cards))})
 
 
 def keep_hand(
@@ -186,57 +168,6 @@ def move_hand(hand: Hand, device: str) -> Hand:
         return stands
 
 
-def reveal_round(round_: Round, user: User) -> Round:
-    """Turn the hidden hands of an open round over for everybody. Doing it again changes nothing.
-
-    Raises:
-        LedgerError: a hand is not ready (the message names whose), or the round is not open any more.
-    """
-    with transaction.atomic():
-        round_ = lock_round(round_)
-        require_unscored(round_)
-        if round_.revealed_at is None:
-            hands = list(round_.hands.select_related("player"))
-            missing = [hand.player.name for hand in hands if not is_set(hand)]
-            if missing:
-                raise LedgerError(_not_ready(missing))
-            round_.revealed_at, round_.revealed_by = timezone.now(), user
-            round_.save(update_fields=["revealed_at", "revealed_by"])
-            touch(round_.session)
-        return round_
-
-
-def is_set(hand: Hand) -> bool:
-    """Whether a hand is as it will be scored: ready by its player's word, or complete where the host enters it."""
-    if hand.is_veiled:
-        return hand.ready_at is not None
-    try:
-        require_complete(hand)
-    except ScoringError:
-        return False
-    return True
-
-
-def require_complete(hand: Hand) -> None:
-    """Raises ValueError where a hand by itself could not be scored; the engine's error names the row."""
-    ruleset = hand.round.ruleset
-    laid = hand.as_input(ruleset)
-    refuse_doubles([laid], [hand_reader(ruleset)(laid)])
-
-
-def require_all_ready(hands: list[Hand]) -> None:
-    """Raises LedgerError, naming whose, where a hidden hand is not ready yet."""
-    missing = [hand.player.name for hand in hands if hand.is_veiled and hand.ready_at is None]
-    if missing:
-        raise LedgerError(_not_ready(missing))
-
-
-def require_unscored(round_: Round) -> None:
-    """Raises LedgerError where the round is not open any more."""
-    if not round_.is_open:
-        raise LedgerError(_("Round %(number)s is scored already.") % {"number": round_.number})
-
-
 def lock_hand(hand: Hand) -> Hand:
     """The hand as it stands in its open round, whose session is held until the transaction ends.
 
@@ -298,15 +229,6 @@ def _require_unrevealed(round_: Round) -> None:
         raise LedgerError(_("The hands are on the table now. If yours is wrong, tell the host."))
 
 
-def _not_ready(names: list[str]) -> str:
-    text = ngettext(
-        "%(players)s is not ready yet. Wait for the hand, or take it over and enter it.",
-        "%(players)s are not ready yet. Wait for the hands, or take them over and enter them.",
-        len(names),
-    )
-    return text % {"players": wording.listed(names)}
-
-
 # ---------------------------------------------------------------- writing
 
 
@@ -350,7 +272,7 @@ def _swap(stands: Hand, *, to_seat: bool) -> list[Card]:
 def _put(stands: Hand, fields: Mapping[str, Any], editor: str = "") -> list[Card]:
     """Set fields of a hand and count the change; the cards that had to be left out."""
     fields = dict(fields)
-    taken = _leave_out(fields, _held_by_others(stands))
+    taken = leave_out(fields, held_by_others(stands))
     for field, value in fields.items():
         setattr(stands, field, value)
     stands.version += 1
@@ -361,39 +283,3 @@ def _put(stands: Hand, fields: Mapping[str, Any], editor: str = "") -> list[Card
 def _save(stands: Hand, *fields: str) -> None:
     stands.save(update_fields=fields)
     touch(stands.round.session)
-
-
-# ---------------------------------------------------------------- cards that two hands claim
-
-
-def _held_by_others(stands: Hand) -> set[Card]:
-    """The cards that this hand must not claim: those of the others, where it or they are hidden.
-
-    Two hands that the host sees are left to him: the entry page names both places.
-    """
-    others = stands.round.hands.exclude(pk=stands.pk)
-    return {
-        card for other in others if stands.is_veiled or other.is_veiled for row in ROWS for card in _cards(other, row)
-    }
-
-
-def _cards(hand: Hand, row: str) -> tuple[Card, ...]:
-    """The cards of a row; none where it is no list of cards (yet)."""
-    try:
-        return parse_cards(getattr(hand, row))
-    except CardError:
-        return ()
-
-
-def _leave_out(fields: MutableMapping[str, Any], held: set[Card]) -> list[Card]:
-    """Take the cards in `held` out of the rows of `fields`; gives those that were taken out."""
-    taken: list[Card] = []
-    for row in ROWS:
-        try:
-            cards = parse_cards(fields.get(row, ""))
-        except CardError:
-            continue
-        if held.intersection(cards):
-            taken += [card for card in cards if card in held]
-            fields[row] = format_cards(card for card in cards if card not in held)
-    return taken

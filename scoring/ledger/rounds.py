@@ -18,10 +18,12 @@ from scoring.ledger.book import (
     lock_session,
     post,
     require_open,
+    require_unscored,
     reverse,
     touch,
 )
-from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back, require_all_ready, require_unscored
+from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back
+from scoring.ledger.reveal import require_all_ready
 from scoring.ledger.sums import totals
 from scoring.models import Entry, Hand, PairScore, Player, Round, Session
 from scoring.models.answers import Answer, row_as_text, with_answer
