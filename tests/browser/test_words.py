@@ -144,6 +144,8 @@ def test_the_last_row_is_taken_back(page: Page, open_round: Round) -> None:
     page.get_by_role("button", name="Last").click()
     expect(row(page, "middle").locator(".said")).to_be_hidden()
     page.reload()
+    expect(row(page, "front").locator(".said")).to_be_visible()
+    expect(row(page, "middle").locator(".said")).to_be_hidden()
     page.get_by_role("button", name="Last").click()
     expect(row(page, "front").locator(".said")).to_be_hidden()
     expect_kept(open_round.hands.first(), "front", "", page)
