@@ -24,6 +24,8 @@ class SessionForm(forms.Form):
         self.session = session
         super().__init__(data, initial=dict(initial))
 
+    # Three things that every such form says for itself; there is nothing that would hold for all of them.
+
     def shown(self) -> dict[str, str]:
         """What the form shows of the session, by stable keys, so that two moments can be compared."""
         raise NotImplementedError
