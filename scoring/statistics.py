@@ -97,7 +97,7 @@ def scoreboard(session: Session, seats: Sequence[Seat], last: Mapping[int, int])
 def finished_rounds(session: Session) -> QuerySet[Round]:
     """The scored and the voided rounds, newest first, with all that a list tells of them."""
     hands = Hand.objects.select_related("player")
-    rounds = session.rounds.exclude(state=Round.State.OPEN).select_related("voided_by")
+    rounds = session.rounds.finished().select_related("voided_by")
     return rounds.prefetch_related(Prefetch("hands", hands), "pair_scores").order_by("-number")
 
 

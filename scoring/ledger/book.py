@@ -84,6 +84,7 @@ def post(
     entry = Entry.objects.create(
         session=session,
         club_id=session.club_id,
+        currency=session.currency,
         kind=kind,
         round=round_,
         reverses=reverses,

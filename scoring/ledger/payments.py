@@ -60,7 +60,7 @@ def reverse_payment(entry: Entry, user: User) -> Entry:
     Raises:
         LedgerError: the entry is no payment.
     """
-    if entry.kind != Entry.Kind.PAYMENT:
+    if entry.kind != Entry.Kind.PAYMENT or entry.session_id is None:
         raise LedgerError(_("Only a payment can be taken back here."))
     with transaction.atomic():
         session = lock_session(entry.session_id)

@@ -1,12 +1,14 @@
 """The tables. Every row reaches its club in one foreign key, or carries it."""
 
+from scoring.models.changes import Change
 from scoring.models.clubs import Club, Host, Invitation, Player
 from scoring.models.ledger import Entry, Line
 from scoring.models.links import ShareLink
 from scoring.models.rounds import Hand, PairScore, Round
-from scoring.models.sessions import PairStake, Seat, Session
+from scoring.models.sessions import PairStake, PlannedStake, Seat, Session
 
 __all__ = [
+    "Change",
     "Club",
     "Entry",
     "Hand",
@@ -15,6 +17,7 @@ __all__ = [
     "Line",
     "PairScore",
     "PairStake",
+    "PlannedStake",
     "Player",
     "Round",
     "Seat",

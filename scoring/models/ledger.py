@@ -8,11 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.clubs import Club, Player
 from scoring.models.rounds import Round
-from scoring.models.sessions import Session
+from scoring.models.sessions import CURRENCY_CHOICES, Session
 
 
 class Entry(models.Model):
-    """One event of the book. Nothing is changed or deleted: a correction is a reversal and, if need be, a new entry."""
+    """One event of the book. Nothing is changed or deleted: a correction is a reversal and, if need be, a new entry.
+
+    It stands in the book of an evening, or without a session in that of the club: what was carried over from evenings,
+    and what was paid of it since.
+    """
 
     class Kind(models.TextChoices):
         ROUND = "round", _("round")
@@ -22,11 +26,15 @@ class Entry(models.Model):
         ADJUSTMENT = "adjustment", _("adjustment")
         CARRY_OVER = "carry-over", _("carry-over")
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="entries")
+    session = models.ForeignKey(Session, models.CASCADE, null=True, blank=True, related_name="entries")
     club = models.ForeignKey(Club, models.CASCADE, related_name="entries")
+    currency = models.CharField(max_length=3, choices=CURRENCY_CHOICES)
     kind = models.CharField(max_length=12, choices=Kind.choices)
     round = models.ForeignKey(Round, models.PROTECT, null=True, blank=True, related_name="entries")
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
+    # In the club's book: the entry that takes the same amounts out of the book of an evening.
+    carries = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="carried_by")
+    batch = models.UUIDField(null=True, blank=True, db_index=True)  # payments recorded, and taken back, at one tap
     key = models.UUIDField(default=uuid.uuid4)  # made by the server with the form: a second arrival is the same event
     note = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -37,6 +45,9 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["session", "key"], name="entry_key_once"),
+            models.UniqueConstraint(
+                fields=["club", "key"], condition=models.Q(session__isnull=True), name="entry_key_once_in_the_club"
+            ),
             models.CheckConstraint(
                 condition=models.Q(kind="reversal", reverses__isnull=False)
                 | (~models.Q(kind="reversal") & models.Q(reverses__isnull=True)),
@@ -52,7 +63,7 @@ class Line(models.Model):
     """What one entry means for one player, or for the house where `player` is empty. Minor units; a win is positive."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="lines")
-    session = models.ForeignKey(Session, models.CASCADE, related_name="lines")
+    session = models.ForeignKey(Session, models.CASCADE, null=True, blank=True, related_name="lines")
     club = models.ForeignKey(Club, models.CASCADE, related_name="lines")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="lines")
     amount = models.BigIntegerField()

@@ -17,17 +17,34 @@ from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Session
 
 
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds, by what stands and what does not."""
+
+    def finished(self) -> "RoundQuerySet":
+        """Those that are scored, or voided; one that was amended is told by the round in its place."""
+        return self.filter(state__in=(Round.State.SCORED, Round.State.VOIDED))
+
+    def current(self) -> "RoundQuerySet":
+        """The last version of each round."""
+        return self.exclude(state=Round.State.AMENDED)
+
+
 class Round(models.Model):
-    """Two to four hands that meet. While open it holds what was typed; once scored it never changes but for `state`."""
+    """Two to four hands that meet. While open it holds what was typed; once scored it never changes but for `state`.
+
+    A correction is a new round of the same number that `replaces` the one that was wrong.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
         SCORED = "scored", _("scored")
         VOIDED = "voided", _("voided")
+        AMENDED = "amended", _("amended")  # out of the sums like a voided one: another round stands in its place
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="rounds")
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     number = models.PositiveIntegerField(_("round"))
+    replaces = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="replaced_by")
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     opened_at = models.DateTimeField(auto_now_add=True)
     # From then on hands laid at a seat are seen by everybody at the table, and only the host changes them.
@@ -43,14 +60,19 @@ class Round(models.Model):
     fee = models.BigIntegerField(default=0)
     scored_at = models.DateTimeField(null=True, blank=True)
     scored_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    # When, by whom and why it was taken out of the sums, be it voided or amended.
     voided_at = models.DateTimeField(null=True, blank=True)
     voided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     void_reason = models.CharField(_("why"), max_length=200, blank=True)
 
+    objects = RoundQuerySet.as_manager()
+
     class Meta:
-        ordering = ["-number"]
+        ordering = ["-number", "-pk"]  # the newest version of a round first
         constraints = [
-            models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["session", "number"], condition=~models.Q(state="amended"), name="round_number_once"
+            ),
             models.UniqueConstraint(
                 fields=["session"], condition=models.Q(state="open"), name="round_one_open_per_session"
             ),
@@ -69,6 +91,11 @@ class Round(models.Model):
     @property
     def is_voided(self) -> bool:
         return self.state == self.State.VOIDED
+
+    @property
+    def is_amended(self) -> bool:
+        """Whether another round stands in its place."""
+        return self.state == self.State.AMENDED
 
     @property
     def ruleset(self) -> Ruleset:

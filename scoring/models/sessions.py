@@ -10,16 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.clubs import Club, Player, RulesetFields
 from scoring.money import CURRENCIES
 
+CURRENCY_CHOICES = [(code, currency.name) for code, currency in CURRENCIES.items()]
+
 
 class Session(RulesetFields):
     """One evening of a club. It keeps its own rules, stake and currency; the club's may change later."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="sessions")
     date = models.DateField(_("date"))
-    currency = models.CharField(
-        _("currency"), max_length=3, choices=[(code, currency.name) for code, currency in CURRENCIES.items()]
-    )
+    currency = models.CharField(_("currency"), max_length=3, choices=CURRENCY_CHOICES)
     stake = models.BigIntegerField(_("stake of a point"))
+    place = models.CharField(_("place"), max_length=100, blank=True)
+    notes = models.TextField(_("notes"), max_length=2000, blank=True)
     rounds_planned = models.PositiveIntegerField(
         _("number of rounds"),
         null=True,
@@ -93,3 +95,34 @@ class PairStake(models.Model):
 
     def __str__(self) -> str:
         return f"{self.a} – {self.b}: {self.stake}"
+
+
+class PlannedStake(models.Model):
+    """A stake that holds from a later round on: of the pair `a` and `b`, or of all pairs without their own where both
+    are empty. It becomes the stake of the session, or of the pair, when that round is opened."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="planned_stakes")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    from_round = models.PositiveIntegerField(_("from round"))
+    a = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    b = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    stake = models.BigIntegerField(null=True, blank=True)  # empty: the pair plays for the session's again
+
+    class Meta:
+        ordering = ["from_round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "from_round", "a", "b"], name="planned_stake_once_per_pair"),
+            models.UniqueConstraint(
+                fields=["session", "from_round"], condition=models.Q(a__isnull=True), name="planned_stake_once_for_all"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(a__isnull=True, b__isnull=True, stake__isnull=False) | models.Q(a__lt=models.F("b")),
+                name="planned_stake_names_a_pair_or_an_amount_for_all",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(stake__isnull=True) | models.Q(stake__gte=0), name="planned_stake_not_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stake} from round {self.from_round}"

@@ -38,7 +38,7 @@ def get_player(request: HostRequest, pk: int) -> Player:
     return player
 
 
-def get_session(request: HostRequest, pk: int) -> Session:
+def get_session(request: HostRequest, pk: int | None) -> Session:
     """A session of a club that the user hosts."""
     session = get_object_or_404(Session.objects.select_related("club"), pk=pk, club__users=request.user)
     _at_home(session.club)
@@ -70,9 +70,9 @@ def get_share_link(request: HostRequest, pk: int) -> ShareLink:
 
 
 def get_entry(request: HostRequest, pk: int) -> Entry:
-    """An entry in the book of a club that the user hosts."""
-    entry = get_object_or_404(Entry.objects.select_related("session__club"), pk=pk, club__users=request.user)
-    _at_home(entry.session.club)
+    """An entry in the book of a club that the user hosts, or of one of its sessions."""
+    entry = get_object_or_404(Entry.objects.select_related("session__club", "club"), pk=pk, club__users=request.user)
+    _at_home(entry.club)
     return entry
 
 

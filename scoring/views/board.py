@@ -50,7 +50,7 @@ def board_rounds(request: GuestRequest, link: ShareLink) -> HttpResponse:
 @require_GET
 def board_round(request: GuestRequest, link: ShareLink, number: int) -> HttpResponse:
     """The result of a scored round with its reasons. One that does not count (yet) shows nobody's cards."""
-    round_ = get_object_or_404(link.session.rounds, number=number)
+    round_ = get_object_or_404(link.session.rounds.current(), number=number)
     if round_.state != Round.State.SCORED:
         return redirect("board", link.token)
     up_url = reverse("board", args=[link.token])

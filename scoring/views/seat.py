@@ -122,7 +122,7 @@ def seat_move(request: GuestRequest, own: OwnSeat) -> HttpResponse:
 @require_GET
 def seat_round(request: GuestRequest, own: OwnSeat, number: int) -> HttpResponse:
     """The result of a scored round with its reasons."""
-    round_ = get_object_or_404(own.session.rounds, number=number)
+    round_ = get_object_or_404(own.session.rounds.current(), number=number)
     if round_.state != Round.State.SCORED:
         return _back(request, own)
     context = {"round": round_, "session": own.session, "result": result_of(round_), "up_url": _address(own)}

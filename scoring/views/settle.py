@@ -45,12 +45,13 @@ def pay(request: HostRequest, pk: int) -> HttpResponse:
 def reverse(request: HostRequest, pk: int) -> HttpResponse:
     """Take a payment back."""
     entry = get_entry(request, pk)
+    session = get_session(request, entry.session_id)
     try:
         ledger.reverse_payment(entry, request.user)
     except ledger.LedgerError as error:
-        return _render(request, entry.session, notice=str(error))
+        return _render(request, session, notice=str(error))
     messages.success(request, _("The payment is taken back."))
-    return redirect("settle-up", entry.session_id)
+    return redirect("settle-up", session.pk)
 
 
 def _render(

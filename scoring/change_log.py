@@ -1,0 +1,30 @@
+"""The one writer of the change log (`models.changes`); whoever changes something calls it in the same transaction."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from scoring.models import Change, Club, Round, Session
+
+
+def log_change(
+    about: Club | Session | Round,
+    kind: str,
+    action: str,
+    user: User | None,
+    *,
+    old: Any = None,
+    new: Any = None,
+) -> Change:
+    """Write down that `user` (None: nobody with an account) changed something of a club, an evening or a round.
+
+    `kind` is one of `Change.Kind`, `action` what was done ("renamed", "amended"). `old` and `new` are the values as
+    JSON, or None where there was or is nothing.
+    """
+    round_ = about if isinstance(about, Round) else None
+    owner = about.session if isinstance(about, Round) else about
+    session = owner if isinstance(owner, Session) else None
+    club_id = owner.club_id if isinstance(owner, Session) else owner.pk
+    return Change.objects.create(
+        club_id=club_id, session=session, round=round_, kind=kind, action=action, old=old, new=new, created_by=user
+    )
