@@ -170,7 +170,7 @@ def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
 def best_of(sessions: Iterable[Session]) -> dict[int, Best]:
     """By session's key who won most in it, from one query; an evening in which nobody won has none."""
     lines = Line.objects.filter(session__in=[session.pk for session in sessions], player__isnull=False)
-    sums = lines.exclude(ledger.is_payment()).order_by("session", "player__name_key")
+    sums = lines.exclude(ledger.is_settling()).order_by("session", "player__name_key")
     won: dict[int, dict[str, int]] = {}
     for session, name, amount in sums.values_list("session", "player__name").annotate(Sum("amount")):
         won.setdefault(session, {})[name] = amount

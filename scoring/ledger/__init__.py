@@ -4,7 +4,7 @@ Every writer takes one transaction and locks the session's row first, so that wh
 Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
 """
 
-from scoring.ledger.book import LARGEST_TOTAL, LedgerError, StaleError, touch_open_sessions
+from scoring.ledger.book import LARGEST_TOTAL, Book, ClubBook, LedgerError, StaleError, book_of, touch_open_sessions
 from scoring.ledger.claims import CardTakenError
 from scoring.ledger.hands import (
     HAND_FIELDS,
@@ -32,13 +32,15 @@ from scoring.ledger.rounds import (
     void_round,
 )
 from scoring.ledger.sessions import close_session, reopen_session
-from scoring.ledger.sums import Claim, Payment, Settlement, fee_due, is_payment, settlement, totals
+from scoring.ledger.sums import Claim, Payment, Settlement, fee_due, is_settling, settlement, totals
 
 __all__ = [
     "HAND_FIELDS",
     "LARGEST_TOTAL",
+    "Book",
     "CardTakenError",
     "Claim",
+    "ClubBook",
     "LedgerError",
     "OtherPhoneError",
     "OtherWriterError",
@@ -47,12 +49,13 @@ __all__ = [
     "Settlement",
     "StaleError",
     "answer_row",
+    "book_of",
     "close_session",
     "discard_round",
     "fee_due",
     "give_hand",
-    "is_payment",
     "is_set",
+    "is_settling",
     "keep_hand",
     "lay_at_seat",
     "move_hand",

@@ -1,10 +1,17 @@
-"""How the book is written: the lock that comes first, the entries that only add up, the count of writes."""
+"""How the book is written: the lock that comes first, the entries that only add up, the count of writes.
+
+There is a book for every evening, and one of the club for each currency; what holds for both takes a `Book`.
+
+**Order of locks.** Who writes in more than one book locks the rows of the sessions first, by their keys, and the row of
+the club last. Whoever holds the club's row never waits for a session's, so that two writers cannot wait for each other.
+"""
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Club, Entry, Line, Round, Session
@@ -20,6 +27,42 @@ class LedgerError(Exception):
 
 class StaleError(LedgerError):
     """Somebody else changed it since the form was drawn; nothing was written."""
+
+
+@dataclass(frozen=True)
+class ClubBook:
+    """The book of a club in one currency: what was carried over from evenings, and what was paid of it since."""
+
+    club: Club
+    currency: str
+
+    @property
+    def club_id(self) -> int:
+        return self.club.pk
+
+    @property
+    def entries(self) -> QuerySet[Entry]:
+        return Entry.objects.filter(club=self.club, session=None, currency=self.currency)
+
+    @property
+    def lines(self) -> QuerySet[Line]:
+        return Line.objects.filter(club=self.club, session=None, entry__currency=self.currency)
+
+
+Book = Session | ClubBook
+
+
+def book_of(entry: Entry) -> Book:
+    """The book that an entry stands in."""
+    return entry.session or ClubBook(entry.club, entry.currency)
+
+
+def lock_book(book: Book) -> Book:
+    """The book as it stands, held until the transaction ends. A session's is to be locked before that of its club."""
+    if isinstance(book, Session):
+        return lock_session(book.pk)
+    # Rows that name the club may still be added meanwhile: only its own book waits.
+    return ClubBook(Club.objects.select_for_update(no_key=True).get(pk=book.club_id), book.currency)
 
 
 def lock_session(pk: int) -> Session:
@@ -67,7 +110,7 @@ def touch_open_sessions(club: Club) -> None:
 
 
 def post(
-    session: Session,
+    book: Book,
     kind: str,
     amounts: Mapping[int | None, int],
     user: User,
@@ -75,32 +118,36 @@ def post(
     round_: Round | None = None,
     key: uuid.UUID | None = None,
     reverses: Entry | None = None,
+    carries: Entry | None = None,
     note: str = "",
 ) -> Entry:
     """Write one entry with a line for each of `amounts` (by player's key, None the house), which must sum to zero."""
     gap = sum(amounts.values())
     if gap:
         raise AssertionError(f"an entry must sum to zero, this {kind} is off by {gap:+}")
+    session = book if isinstance(book, Session) else None
     entry = Entry.objects.create(
         session=session,
-        club_id=session.club_id,
-        currency=session.currency,
+        club_id=book.club_id,
+        currency=book.currency,
         kind=kind,
         round=round_,
         reverses=reverses,
+        carries=carries,
         key=key or uuid.uuid4(),
         note=note,
         created_by=user,
     )
     Line.objects.bulk_create(
-        Line(entry=entry, session=session, club_id=session.club_id, player_id=player, amount=amount)
+        Line(entry=entry, session=session, club_id=book.club_id, player_id=player, amount=amount)
         for player, amount in amounts.items()
     )
-    touch(session)
+    if session:
+        touch(session)
     return entry
 
 
-def reverse(session: Session, entry: Entry, user: User, note: str = "") -> Entry:
+def reverse(book: Book, entry: Entry, user: User, note: str = "") -> Entry:
     """Write the counter entry of `entry`, which must not have one yet."""
     amounts = {line.player_id: -line.amount for line in entry.lines.all()}
-    return post(session, Entry.Kind.REVERSAL, amounts, user, round_=entry.round, reverses=entry, note=note)
+    return post(book, Entry.Kind.REVERSAL, amounts, user, round_=entry.round, reverses=entry, note=note)

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.ledger.book import LedgerError, StaleError, lock_session, post, reverse
+from scoring.ledger.book import Book, LedgerError, StaleError, book_of, lock_book, post, reverse
 from scoring.ledger.sums import settlement
-from scoring.models import Entry, Player, Session
+from scoring.models import Entry, Player
 from scoring.money import format_money
 
 
@@ -27,9 +27,11 @@ class OverpaymentError(LedgerError):
 
 
 def record_payment(
-    session: Session, payer: Player | None, payee: Player | None, amount: int, key: uuid.UUID, user: User
+    book: Book, payer: Player | None, payee: Player | None, amount: int, key: uuid.UUID, user: User
 ) -> Entry:
-    """Write down that `payer` gave `payee` `amount`; None is the house. `key` came with the form: once is enough.
+    """Write down, in an evening's book or in the club's, that `payer` gave `payee` `amount`; None is the house.
+
+    `key` came with the form: once is enough.
 
     Raises:
         StaleError: `key` was used for a payment of another amount or since taken back.
@@ -43,15 +45,15 @@ def record_payment(
     payer_key, payee_key = (player.pk if player else None for player in (payer, payee))
     amounts = {payer_key: amount, payee_key: -amount}
     with transaction.atomic():
-        session = lock_session(session.pk)
-        known = session.entries.filter(key=key).first()
+        book = lock_book(book)
+        known = book.entries.filter(key=key).first()
         if known:
             _refuse_other(known, amounts)
             return known
-        rest = _open_amount(session, payer_key, payee_key)
+        rest = _open_amount(book, payer_key, payee_key)
         if amount > rest:
-            raise OverpaymentError(rest, session.currency)
-        return post(session, Entry.Kind.PAYMENT, amounts, user, key=key)
+            raise OverpaymentError(rest, book.currency)
+        return post(book, Entry.Kind.PAYMENT, amounts, user, key=key)
 
 
 def reverse_payment(entry: Entry, user: User) -> Entry:
@@ -60,16 +62,16 @@ def reverse_payment(entry: Entry, user: User) -> Entry:
     Raises:
         LedgerError: the entry is no payment.
     """
-    if entry.kind != Entry.Kind.PAYMENT or entry.session_id is None:
+    if entry.kind != Entry.Kind.PAYMENT:
         raise LedgerError(_("Only a payment can be taken back here."))
     with transaction.atomic():
-        session = lock_session(entry.session_id)
+        book = lock_book(book_of(entry))
         known = Entry.objects.filter(reverses=entry).first()
-        return known or reverse(session, entry, user)
+        return known or reverse(book, entry, user)
 
 
-def _open_amount(session: Session, payer: int | None, payee: int | None) -> int:
-    transfers = settlement(session).plan.transfers
+def _open_amount(book: Book, payer: int | None, payee: int | None) -> int:
+    transfers = settlement(book).plan.transfers
     return sum(transfer.amount for transfer in transfers if (transfer.payer, transfer.payee) == (payer, payee))
 
 

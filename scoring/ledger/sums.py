@@ -9,6 +9,7 @@ from django.db.models import Q, Sum
 
 from scoring.engine.rounds import room_fee
 from scoring.engine.settle import Plan, settle
+from scoring.ledger.book import Book
 from scoring.models import Entry, Session
 
 _PAYMENTS = uuid.UUID("5f0c7f3e-52c4-4b1a-9a43-3d2b6f5f8c11")  # the name space of the keys of payments
@@ -56,11 +57,13 @@ class Settlement:
     """Who still owes whom. Keys are players' keys, None the house; minor units, a win is positive.
 
     `won` is before payments, `balances` after them; both hold `fees`, the fee of the evening that is still to be
-    taken. `claims` are the transfers of `plan` in its order, then what is paid in full. `payments` stand,
+    taken. `carried` is what of an evening's balances was carried over to the club; in the club's own book that is
+    what was `won`. `claims` are the transfers of `plan` in its order, then what is paid in full. `payments` stand,
     `taken_back` do not. Where the book is damaged and does not sum to zero (`gap`), there is no plan.
     """
 
     won: dict[int | None, int]
+    carried: dict[int | None, int]
     balances: dict[int | None, int]
     fees: dict[int, int]
     plan: Plan[int | None]
@@ -74,8 +77,8 @@ class Settlement:
 
 
 def totals(session: Session) -> dict[int | None, int]:
-    """What each player has won so far, the room fees to the house (None) included; payments are no winnings."""
-    return _won_and_balances(session)[0]
+    """What each player has won so far, the room fees to the house (None) included; settling it is no winning."""
+    return _sums(session)[0]
 
 
 def fee_due(session: Session) -> dict[int, int]:
@@ -92,66 +95,76 @@ def fee_due(session: Session) -> dict[int, int]:
     return {player: fee for player, fee in fees.items() if fee}
 
 
-def settlement(session: Session) -> Settlement:
+def settlement(book: Book) -> Settlement:
     """Everything that settling up needs, in five queries whatever the number of rounds and payments."""
-    won, balances = _won_and_balances(session)
-    fees = fee_due(session)
+    won, carried, balances = _sums(book)
+    fees = fee_due(book) if isinstance(book, Session) else {}
     for sums in (won, balances):
         for player, fee in fees.items():
             sums[player] -= fee
             sums[None] = sums.get(None, 0) + fee
-    payments = tuple(_payments(session))
+    payments = tuple(_payments(book))
     standing = tuple(payment for payment in payments if not payment.taken_back)
     taken_back = tuple(payment for payment in payments if payment.taken_back)
     plan: Plan[int | None] = Plan((), proven_minimal=False)
     if not sum(balances.values()):
-        plan = settle(balances, _order(session, balances))
-    claims = tuple(_claims(session, plan, payments))
-    return Settlement(won, balances, fees, plan, claims, standing, taken_back)
+        plan = settle(balances, _order(book, balances))
+    claims = tuple(_claims(book, plan, payments))
+    return Settlement(won, carried, balances, fees, plan, claims, standing, taken_back)
 
 
-def is_payment() -> Q:
-    """The lines that come from payments, and from payments taken back: no winnings."""
-    return Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
+def is_settling() -> Q:
+    """The lines of an evening that settle what was won there, by payments or by carrying it over to the club, and
+    those that took this back: no winnings."""
+    return _is_about(Entry.Kind.PAYMENT) | _is_about(Entry.Kind.CARRY_OVER)
 
 
-def _won_and_balances(session: Session) -> tuple[dict[int | None, int], dict[int | None, int]]:
-    """The sums before and after payments, of one moment."""
+def _is_about(kind: str) -> Q:
+    """The lines of entries of this kind, and of those that took one back."""
+    return Q(entry__kind=kind) | Q(entry__reverses__kind=kind)
+
+
+def _sums(book: Book) -> tuple[dict[int | None, int], dict[int | None, int], dict[int | None, int]]:
+    """What was won, what of it was carried over, and the balances: of one moment, by player."""
+    no_winning = is_settling() if isinstance(book, Session) else _is_about(Entry.Kind.PAYMENT)
     rows = (
-        session.lines.order_by()
+        book.lines.order_by()
         .values("player")
-        .annotate(won=Sum("amount", filter=~is_payment(), default=0), balance=Sum("amount", default=0))
+        .annotate(
+            won=Sum("amount", filter=~no_winning, default=0),
+            carried=Sum("amount", filter=_is_about(Entry.Kind.CARRY_OVER), default=0),
+            balance=Sum("amount", default=0),
+        )
     )
-    won: dict[int | None, int] = {}
-    balances: dict[int | None, int] = {}
-    for row in rows:
-        won[row["player"]], balances[row["player"]] = row["won"], row["balance"]
-    return won, balances
+    sums = {row["player"]: (row["won"], row["carried"], row["balance"]) for row in rows}
+    won, carried, balances = ({player: parts[place] for player, parts in sums.items()} for place in range(3))
+    return won, carried, balances
 
 
-def _payments(session: Session) -> Iterable[Payment]:
+def _payments(book: Book) -> Iterable[Payment]:
     """All payments ever recorded, oldest first."""
-    entries = session.entries.filter(kind=Entry.Kind.PAYMENT)
+    entries = book.entries.filter(kind=Entry.Kind.PAYMENT)
     for entry in entries.select_related("created_by", "reversed_by__created_by").prefetch_related("lines"):
         payer, payee = sorted(entry.lines.all(), key=lambda line: -line.amount)
         yield Payment(entry, payer.player_id, payee.player_id, payer.amount, getattr(entry, "reversed_by", None))
 
 
-def _order(session: Session, balances: dict[int | None, int]) -> Sequence[int | None]:
+def _order(book: Book, balances: dict[int | None, int]) -> Sequence[int | None]:
     """A lasting order of all who have a balance, so that the plan stays while people pay: the seats, then the house."""
-    seated = list(session.seats.values_list("player_id", flat=True))
+    seated = list(book.seats.values_list("player_id", flat=True)) if isinstance(book, Session) else []
     others = sorted(player for player in balances if player is not None and player not in seated)
     return [*seated, *others, None]
 
 
-def _claims(session: Session, plan: Plan[int | None], payments: Sequence[Payment]) -> Iterable[Claim]:
+def _claims(book: Book, plan: Plan[int | None], payments: Sequence[Payment]) -> Iterable[Claim]:
     open_amounts = {(transfer.payer, transfer.payee): transfer.amount for transfer in plan.transfers}
     recorded = Counter((payment.payer, payment.payee) for payment in payments)
     standing: dict[tuple[int | None, int | None], list[Payment]] = {}
     for payment in payments:
         if not payment.taken_back:
             standing.setdefault((payment.payer, payment.payee), []).append(payment)
+    place = book.pk if isinstance(book, Session) else f"club {book.club_id} {book.currency}"
     for payer, payee in dict.fromkeys([*open_amounts, *standing]):
         pair = payer, payee
-        key = uuid.uuid5(_PAYMENTS, f"{session.pk}/{payer}/{payee}/{recorded[pair]}")
+        key = uuid.uuid5(_PAYMENTS, f"{place}/{payer}/{payee}/{recorded[pair]}")
         yield Claim(payer, payee, open_amounts.get(pair, 0), tuple(standing.get(pair, ())), key)
