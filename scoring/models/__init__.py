@@ -4,6 +4,7 @@ from scoring.models.changes import Change
 from scoring.models.clubs import Club, Host, Invitation, Player
 from scoring.models.ledger import Entry, Line
 from scoring.models.links import ShareLink
+from scoring.models.reviews import HandReview
 from scoring.models.rounds import Hand, PairScore, Round
 from scoring.models.sessions import PairStake, PlannedStake, Seat, Session
 
@@ -12,6 +13,7 @@ __all__ = [
     "Club",
     "Entry",
     "Hand",
+    "HandReview",
     "Host",
     "Invitation",
     "Line",

@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.clubs import Club, Player
@@ -37,7 +38,7 @@ class Entry(models.Model):
     batch = models.UUIDField(null=True, blank=True, db_index=True)  # payments recorded, and taken back, at one tap
     key = models.UUIDField(default=uuid.uuid4)  # made by the server with the form: a second arrival is the same event
     note = models.CharField(max_length=200, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:

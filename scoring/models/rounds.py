@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.hand_input import HandInput
@@ -46,7 +47,7 @@ class Round(models.Model):
     number = models.PositiveIntegerField(_("round"))
     replaces = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="replaced_by")
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
     # From then on hands laid at a seat are seen by everybody at the table, and only the host changes them.
     revealed_at = models.DateTimeField(null=True, blank=True)
     revealed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -60,6 +61,8 @@ class Round(models.Model):
     fee = models.BigIntegerField(default=0)
     scored_at = models.DateTimeField(null=True, blank=True)
     scored_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    # When it was worked out what could have been made of its cards (`models.reviews`), or that nothing can be said.
+    reviewed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # When, by whom and why it was taken out of the sums, be it voided or amended.
     voided_at = models.DateTimeField(null=True, blank=True)
     voided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -69,6 +72,12 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["-number", "-pk"]  # the newest version of a round first
+        indexes = [
+            # The few rounds that are still to be reviewed, among many that are.
+            models.Index(
+                fields=["id"], condition=models.Q(state="scored", reviewed_at__isnull=True), name="round_to_review"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["session", "number"], condition=~models.Q(state="amended"), name="round_number_once"

@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.clubs import Club, Player, RulesetFields
@@ -31,7 +32,7 @@ class Session(RulesetFields):
     # Made for the form that sets it up: the same form sent twice is one session. Empty where no form made it.
     key = models.UUIDField(null=True, unique=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)  # counts every write, so that pages can tell
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
