@@ -136,7 +136,9 @@ def _sums(book: Book) -> tuple[dict[int | None, int], dict[int | None, int], dic
             balance=Sum("amount", default=0),
         )
     )
-    sums = {row["player"]: (row["won"], row["carried"], row["balance"]) for row in rows}
+    sums: dict[int | None, tuple[int, int, int]] = {
+        row["player"]: (row["won"], row["carried"], row["balance"]) for row in rows
+    }
     won, carried, balances = ({player: parts[place] for player, parts in sums.items()} for place in range(3))
     return won, carried, balances
 
