@@ -7,6 +7,7 @@ from scoring.models.links import ShareLink
 from scoring.models.reviews import HandReview
 from scoring.models.rounds import Hand, PairScore, Round
 from scoring.models.sessions import PairStake, PlannedStake, Seat, Session
+from scoring.models.tallies import PairTally, PlayedRuleset, Tally
 
 __all__ = [
     "Change",
@@ -19,10 +20,13 @@ __all__ = [
     "Line",
     "PairScore",
     "PairStake",
+    "PairTally",
     "PlannedStake",
+    "PlayedRuleset",
     "Player",
     "Round",
     "Seat",
     "Session",
     "ShareLink",
+    "Tally",
 ]

@@ -1,0 +1,211 @@
+"""Tallies of evenings (`models.tallies`): counted from their rounds, and kept once an evening is closed.
+
+The same count serves the evenings that still run; of those nothing is kept.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+
+from scoring.engine.rules import ROWS
+from scoring.models import Entry, Hand, Line, PairScore, PairTally, PlayedRuleset, Round, Session, Tally
+
+CHUNK = 100  # evenings that are tallied anew in one transaction
+FEE_FIELDS = ("room_fee_percent", "room_fee_basis")
+_RESULTS = {1: "won", 0: "tied", -1: "lost"}
+_TOLD_OF_HAND = ("round_id", "player_id", "status", "is_super", "points", "money", "fee")
+_TOLD_OF_PAIR = ("round_id", "a_id", "b_id", *ROWS, "bonus", "points", "money")
+
+
+def rules_digest(ruleset_fields: Mapping[str, Any] | None) -> str:
+    """What names rules as they were kept with a round; the room fee is no part of them."""
+    kept = {field: value for field, value in (ruleset_fields or {}).items() if field not in FEE_FIELDS}
+    return sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:32]
+
+
+class Count:
+    """The tallies of `sessions` (keys), counted from their scored rounds in five queries; nothing is written.
+
+    Their `rules` are not kept yet either: they carry the digest.
+    """
+
+    def __init__(self, sessions: Collection[int]) -> None:
+        self._tallies: dict[tuple[int, int, str], Tally] = {}
+        self._pairs: dict[tuple[int, int, int, str], PairTally] = {}
+        self._rules: dict[tuple[int, str], PlayedRuleset] = {}
+        self._places: dict[int, tuple[int, PlayedRuleset]] = {}  # by round: its session and its rules
+        self._statuses: dict[tuple[int, int], str] = {}
+        self._last: dict[tuple[int, int], Tally] = {}  # by session and player: that of the last round
+        if sessions:
+            self._count_rounds(sessions)
+            self._count_hands(sessions)
+            self._count_pairs(sessions)
+            self._count_fees(sessions)
+
+    @property
+    def tallies(self) -> Collection[Tally]:
+        return self._tallies.values()
+
+    @property
+    def pairs(self) -> Collection[PairTally]:
+        return self._pairs.values()
+
+    def keep(self) -> None:
+        """Write them all down; there must be none of these sessions yet."""
+        known = _keep_rules(self._rules)
+        for tally in (*self.tallies, *self.pairs):
+            tally.rules = known[tally.club_id, tally.rules.digest]
+        Tally.objects.bulk_create(self.tallies, batch_size=500)
+        PairTally.objects.bulk_create(self.pairs, batch_size=500)
+
+    def _count_rounds(self, sessions: Collection[int]) -> None:
+        rounds = Round.objects.filter(session__in=sessions, state=Round.State.SCORED).order_by("session", "number")
+        told = rounds.values_list("pk", "session_id", "club_id", "session__preset", "ruleset_fields")
+        for pk, session, club, preset, fields in told.iterator():
+            digest = rules_digest(fields)
+            rules = self._rules.get((club, digest))
+            if rules is None:
+                rules = PlayedRuleset(club_id=club, digest=digest, preset=preset, ruleset_fields=fields)
+                self._rules[club, digest] = rules
+            self._places[pk] = session, rules
+
+    def _count_hands(self, sessions: Collection[int]) -> None:
+        hands = Hand.objects.filter(round__session__in=sessions, round__state=Round.State.SCORED)
+        for round_, player, *told in hands.order_by("round__session", "round__number").values_list(*_TOLD_OF_HAND):
+            self._statuses[round_, player] = told[0]
+            tally = self._tally(round_, player)
+            _add_hand(tally, *told)
+            self._last[tally.session_id, player] = tally
+
+    def _count_pairs(self, sessions: Collection[int]) -> None:
+        pairs = PairScore.objects.filter(round__session__in=sessions, round__state=Round.State.SCORED)
+        for round_, a, b, front, middle, back, *told in pairs.order_by().values_list(*_TOLD_OF_PAIR):
+            rows = None if front is None else (front, middle, back)
+            met = self._statuses.get((round_, a)) == self._statuses.get((round_, b)) == "played"
+            self._add_pair(round_, (a, b), rows, met, *told)
+
+    def _add_pair(
+        self,
+        round_: int,
+        players: tuple[int, int],
+        rows: tuple[int, int, int] | None,
+        met: bool,
+        bonus: int,
+        *sums: int,
+    ) -> None:
+        sweep = rows[0] if rows and met and len(set(rows)) == 1 else 0
+        for player, sign in zip(players, (1, -1), strict=True):
+            tally = self._tally(round_, player)
+            _add_rows(tally, rows, sign)
+            _add_sweep(tally, sweep * sign)
+            tally.bonus_won += max(bonus * sign, 0)
+            tally.bonus_paid += max(-bonus * sign, 0)
+        sign = 1 if players[0] < players[1] else -1
+        pair = self._pair(round_, players[::sign])
+        pair.rounds += 1
+        pair.points += sign * sums[0]
+        pair.money += sign * sums[1]
+        for result in rows or ():
+            name = f"rows_{_RESULTS[result * sign]}"
+            setattr(pair, name, getattr(pair, name) + 1)
+        _add_sweep(pair, sweep * sign)
+
+    def _count_fees(self, sessions: Collection[int]) -> None:
+        """What was taken at the end of evenings and not given back since."""
+        fees = Line.objects.filter(session__in=sessions, player__isnull=False, entry__kind=Entry.Kind.FEE)
+        for session, player, amount in fees.filter(entry__reversed_by=None).values_list(
+            "session_id", "player_id", "amount"
+        ):
+            if (session, player) in self._last:
+                self._last[session, player].closing_fee -= amount
+
+    def _tally(self, round_: int, player: int) -> Tally:
+        session, rules = self._places[round_]
+        key = session, player, rules.digest
+        if key not in self._tallies:
+            self._tallies[key] = Tally(session_id=session, club_id=rules.club_id, player_id=player, rules=rules)
+        return self._tallies[key]
+
+    def _pair(self, round_: int, players: tuple[int, ...]) -> PairTally:
+        session, rules = self._places[round_]
+        a, b = players
+        key = session, a, b, rules.digest
+        if key not in self._pairs:
+            self._pairs[key] = PairTally(session_id=session, club_id=rules.club_id, a_id=a, b_id=b, rules=rules)
+        return self._pairs[key]
+
+
+def keep_tallies(session: Session) -> None:
+    """Tally a locked session that is being closed."""
+    Count([session.pk]).keep()
+
+
+def drop_tallies(session: Session) -> None:
+    """Forget the tallies of a locked session whose rounds may change again."""
+    session.tallies.all().delete()
+    session.pair_tallies.all().delete()
+
+
+def rebuild_tallies(sessions: Collection[int]) -> None:
+    """Tally the closed ones of `sessions` (keys) anew, such as those that were imported. Some hundred a second."""
+    for keys in _chunks(sorted(sessions)):
+        with transaction.atomic():
+            closed = Session.objects.select_for_update().filter(pk__in=keys, closed_at__isnull=False)
+            pks = list(closed.order_by("pk").values_list("pk", flat=True))
+            for model in (Tally, PairTally):
+                model.objects.filter(session__in=keys).delete()
+            Count(pks).keep()
+
+
+def _keep_rules(rules: Mapping[tuple[int, str], PlayedRuleset]) -> dict[tuple[int, str], PlayedRuleset]:
+    """The rules as they stand in the book, those that were new now among them."""
+    PlayedRuleset.objects.bulk_create(rules.values(), ignore_conflicts=True)
+    kept = PlayedRuleset.objects.filter(
+        club__in={club for club, _digest in rules}, digest__in={digest for _club, digest in rules}
+    )
+    return {(one.club_id, one.digest): one for one in kept}
+
+
+def _add_hand(tally: Tally, status: str, is_super: bool, points: int, money: int, fee: int) -> None:
+    tally.best_round = max(tally.best_round, points) if tally.rounds else points
+    tally.worst_round = min(tally.worst_round, points) if tally.rounds else points
+    for kind, goes_on in (("wins", points > 0), ("losses", points < 0)):
+        _add_to_streak(tally, kind, goes_on)
+    tally.rounds += 1
+    tally.won += points > 0
+    tally.lost += points < 0
+    tally.points += points
+    tally.points_squared += points**2
+    tally.money += money
+    tally.fee += fee
+    tally.supers += is_super
+    tally.paos += status == "pao"
+    tally.naturals += status == "natural"
+    tally.surrenders += status == "surrendered"
+
+
+def _add_to_streak(tally: Tally, kind: str, goes_on: bool) -> None:
+    """One more round, which is not counted in `rounds` yet."""
+    first, last, longest = (getattr(tally, f"{kind}_{part}") for part in ("first", "last", "longest"))
+    last = last + 1 if goes_on else 0
+    setattr(tally, f"{kind}_first", first + (goes_on and first == tally.rounds))
+    setattr(tally, f"{kind}_last", last)
+    setattr(tally, f"{kind}_longest", max(longest, last))
+
+
+def _add_rows(tally: Tally, rows: tuple[int, int, int] | None, sign: int) -> None:
+    for row, result in zip(ROWS, rows or (), strict=False):
+        name = f"{row}_{_RESULTS[result * sign]}"
+        setattr(tally, name, getattr(tally, name) + 1)
+
+
+def _add_sweep(tally: Tally | PairTally, sweep: int) -> None:
+    tally.tembus_given += sweep > 0
+    tally.tembus_taken += sweep < 0
+
+
+def _chunks(keys: list[int]) -> Iterator[list[int]]:
+    return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))
