@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.ledger.book import Book, LedgerError, StaleError, book_of, lock_book, post, reverse
+from scoring.ledger.carry_over import require_not_carried
 from scoring.ledger.sums import settlement
 from scoring.models import Entry, Player
 from scoring.money import format_money
@@ -36,7 +37,7 @@ def record_payment(
     Raises:
         StaleError: `key` was used for a payment of another amount or since taken back.
         OverpaymentError: more than is open between the two by the plan, so that its other rows stay as they are.
-        LedgerError: payer and payee are the same, or the amount is not positive.
+        LedgerError: payer and payee are the same, the amount is not positive, or the evening is carried over.
     """
     if payer == payee:
         raise LedgerError(_("Nobody pays himself."))
@@ -50,6 +51,7 @@ def record_payment(
         if known:
             _refuse_other(known, amounts)
             return known
+        require_not_carried(book)
         rest = _open_amount(book, payer_key, payee_key)
         if amount > rest:
             raise OverpaymentError(rest, book.currency)
@@ -60,14 +62,17 @@ def reverse_payment(entry: Entry, user: User) -> Entry:
     """Take back a payment by a counter entry; taking it back again returns the first counter entry.
 
     Raises:
-        LedgerError: the entry is no payment.
+        LedgerError: the entry is no payment, or one of an evening that was carried over since.
     """
     if entry.kind != Entry.Kind.PAYMENT:
         raise LedgerError(_("Only a payment can be taken back here."))
     with transaction.atomic():
         book = lock_book(book_of(entry))
         known = Entry.objects.filter(reverses=entry).first()
-        return known or reverse(book, entry, user)
+        if known:
+            return known
+        require_not_carried(book)
+        return reverse(book, entry, user)
 
 
 def _open_amount(book: Book, payer: int | None, payee: int | None) -> int:

@@ -81,6 +81,11 @@ def totals(session: Session) -> dict[int | None, int]:
     return _sums(session)[0]
 
 
+def balances(book: Book) -> dict[int | None, int]:
+    """What each player, and the house (None), has open: what was won, and carried over, less what was paid."""
+    return _sums(book)[2]
+
+
 def fee_due(session: Session) -> dict[int, int]:
     """The room fee of the evening by player, where it is taken at settle-up and was not taken yet (RULES 7).
 
