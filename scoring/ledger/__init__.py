@@ -4,6 +4,7 @@ Every writer takes one transaction and locks the session's row first, so that wh
 Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
 """
 
+from scoring.ledger.amend import LaidHands, amend_round, bring_back, hands_of, preview_amendment, stakes_of
 from scoring.ledger.book import LARGEST_TOTAL, Book, ClubBook, LedgerError, StaleError, book_of, touch_open_sessions
 from scoring.ledger.claims import CardTakenError
 from scoring.ledger.hands import (
@@ -21,6 +22,7 @@ from scoring.ledger.hands import (
 from scoring.ledger.payments import OverpaymentError, record_payment, reverse_payment
 from scoring.ledger.reveal import is_set, reveal_round
 from scoring.ledger.rounds import (
+    AmendedError,
     answer_row,
     discard_round,
     open_round,
@@ -37,10 +39,12 @@ from scoring.ledger.sums import Claim, Payment, Settlement, fee_due, is_settling
 __all__ = [
     "HAND_FIELDS",
     "LARGEST_TOTAL",
+    "AmendedError",
     "Book",
     "CardTakenError",
     "Claim",
     "ClubBook",
+    "LaidHands",
     "LedgerError",
     "OtherPhoneError",
     "OtherWriterError",
@@ -48,18 +52,22 @@ __all__ = [
     "Payment",
     "Settlement",
     "StaleError",
+    "amend_round",
     "answer_row",
     "book_of",
+    "bring_back",
     "close_session",
     "discard_round",
     "fee_due",
     "give_hand",
+    "hands_of",
     "is_set",
     "is_settling",
     "keep_hand",
     "lay_at_seat",
     "move_hand",
     "open_round",
+    "preview_amendment",
     "preview_round",
     "ready_hand",
     "record_payment",
@@ -70,6 +78,7 @@ __all__ = [
     "reveal_round",
     "reverse_payment",
     "settlement",
+    "stakes_of",
     "take_back_round",
     "take_over_hand",
     "totals",

@@ -1,19 +1,20 @@
 """Rounds: opened, filled by several hands at once, scored exactly once, voided and restored."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.change_log import log_change
 from scoring.engine.rounds import RoundScore
-from scoring.engine.rules import ROWS, Ruleset
+from scoring.engine.rules import ROWS
 from scoring.ledger.book import (
-    LARGEST_TOTAL,
     LedgerError,
+    StaleError,
     lock_round,
     lock_session,
     post,
@@ -22,11 +23,22 @@ from scoring.ledger.book import (
     reverse,
     touch,
 )
+from scoring.ledger.booking import amounts_of, fill_hands, keep_pairs, pair_stakes, refuse_too_large, require_players
 from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back
 from scoring.ledger.reveal import require_all_ready
-from scoring.ledger.sums import totals
-from scoring.models import Entry, Hand, PairScore, Player, Round, Session
-from scoring.models.answers import Answer, row_as_text, with_answer
+from scoring.ledger.terms import apply_planned
+from scoring.models import Change, Entry, Hand, Line, Player, Round, Session
+from scoring.models.answers import Answer, with_answer
+
+KEPT_OF_HANDS = (*ROWS, "status", "natural", "is_super", "points", "money", "fee", "net", "set_aside")
+
+
+class AmendedError(StaleError):
+    """The round was corrected meanwhile: `current` is the version that stands now."""
+
+    def __init__(self, round_: Round) -> None:
+        self.current = round_.newest
+        super().__init__(_("Round %(number)s was corrected meanwhile.") % {"number": round_.number})
 
 
 def open_round(session: Session, players: Sequence[Player]) -> Round:
@@ -44,6 +56,7 @@ def open_round(session: Session, players: Sequence[Player]) -> Round:
         number = (session.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
         round_ = Round.objects.create(session=session, club_id=session.club_id, number=number)
         _seat(round_, players)
+        apply_planned(session, number, round_)
         touch(session)
         return round_
 
@@ -77,7 +90,8 @@ def preview_round(round_: Round) -> RoundScore:
     Raises:
         ValueError: something is missing or wrong (the engine's error names the player and the row).
     """
-    return _score(round_, list(round_.hands.all()))
+    hands = list(round_.hands.all())
+    return round_.score(hands, pair_stakes(round_.session, [hand.player_id for hand in hands]))
 
 
 def answer_row(round_: Round, answer: Answer) -> Round:
@@ -114,13 +128,15 @@ def record_round(round_: Round, user: User) -> Round:
         require_open(round_.session)
         hands = list(round_.hands.select_related("player"))
         require_all_ready(hands)
-        score = _score(round_, hands)
-        amounts = _amounts(hands, score)
-        _refuse_too_large(round_.session, score, amounts)
+        score = round_.score(hands, pair_stakes(round_.session, [hand.player_id for hand in hands]))
+        amounts = amounts_of(score, hands)
+        refuse_too_large(round_.session, score, amounts)
         _keep_terms(round_, score, user)
-        _keep_hands(hands, round_.ruleset, score)
-        _keep_pairs(round_, hands, score)
+        fill_hands(hands, round_.ruleset, score)
+        Hand.objects.bulk_update(hands, KEPT_OF_HANDS)
+        keep_pairs(round_, hands, score)
         post(round_.session, Entry.Kind.ROUND, amounts, user, round_=round_)
+        log_round(round_, "scored", user, new={hand.player.name: hand.net for hand in hands})
         return round_
 
 
@@ -128,13 +144,13 @@ def void_round(round_: Round, user: User, reason: str = "") -> Round:
     """Take a scored round out of the sums; it stays visible with who, when and why. Voiding it again changes nothing.
 
     Raises:
+        AmendedError: it was corrected meanwhile.
         LedgerError: the session is closed, or the round is still open.
     """
     with transaction.atomic():
-        round_ = _lock_scored(round_)
+        round_ = lock_scored(round_)
         if not round_.is_voided:
-            round_.voided_at, round_.voided_by, round_.void_reason = timezone.now(), user, reason
-            _flip(round_, Round.State.VOIDED, user, reason)
+            _void(round_, "voided", user, reason)
         return round_
 
 
@@ -142,13 +158,15 @@ def restore_round(round_: Round, user: User) -> Round:
     """Put a voided round back into the sums. Restoring it again changes nothing.
 
     Raises:
+        AmendedError: it was corrected meanwhile.
         LedgerError: the session is closed, or the round is still open.
     """
     with transaction.atomic():
-        round_ = _lock_scored(round_)
+        round_ = lock_scored(round_)
         if round_.is_voided:
             round_.voided_at, round_.voided_by, round_.void_reason = None, None, ""
-            _flip(round_, Round.State.SCORED, user)
+            taken_out = flip(round_, Round.State.SCORED, user)
+            log_round(round_, "restored", user, new={name: -amount for name, amount in taken_out.items()})
         return round_
 
 
@@ -159,14 +177,15 @@ def take_back_round(round_: Round, user: User) -> Round:
     they are. A second tap leads to the same open round.
 
     Raises:
+        AmendedError: it was corrected meanwhile.
         LedgerError: the session is closed, or the round is still open, or was voided before and nothing is open: its
             hands may have been scored anew already.
     """
     with transaction.atomic():
-        round_ = _lock_scored(round_)
-        if round_.is_voided:
-            return _open_after(round_)
-        voided = void_round(round_, user)
+        voided = lock_scored(round_)
+        if voided.is_voided:
+            return _open_after(voided)
+        _void(voided, "taken-back", user)
         hands = {hand.player_id: hand for hand in voided.hands.select_related("player")}
         again = open_round(voided.session, [hand.player for hand in hands.values()])
         for hand in again.hands.filter(version=0, player__in=hands):
@@ -188,12 +207,7 @@ def _open_after(voided: Round) -> Round:
 
 def _seat(round_: Round, players: Sequence[Player]) -> None:
     """Give each of `players` a hand, in their order. Hands of others are set aside until they come back."""
-    if not 2 <= len(players) <= 4 or len({player.pk for player in players}) != len(players):
-        raise LedgerError(_("Two, three or four different players hold cards in a round."))
-    seated = set(round_.session.seats.values_list("player_id", flat=True))
-    for player in players:
-        if player.pk not in seated:
-            raise LedgerError(_("%(player)s has no seat in this session.") % {"player": player})
+    require_players(round_.session, players)
     leaving = round_.hands.exclude(player__in=players)
     round_.set_aside |= {str(hand.player_id): as_kept(hand) for hand in leaving}
     leaving.delete()
@@ -210,42 +224,55 @@ def _seat(round_: Round, players: Sequence[Player]) -> None:
         put_back(hand, kept)
 
 
-def _lock_scored(round_: Round) -> Round:
+def lock_scored(round_: Round) -> Round:
+    """The scored or voided round as it stands, its `session` held until the transaction ends.
+
+    Raises:
+        AmendedError: another version stands in its place.
+        LedgerError: the session is closed, or the round is still open.
+    """
     round_ = lock_round(round_)
     require_open(round_.session)
     if round_.is_open:
         raise LedgerError(_("Round %(number)s is not scored yet.") % {"number": round_.number})
+    if round_.is_amended:
+        raise AmendedError(round_)
     return round_
 
 
-def _flip(round_: Round, state: str, user: User, reason: str = "") -> None:
-    """Turn a round of the book to `state` by reversing its last entry, be that the round or an earlier reversal."""
+def flip(round_: Round, state: str, user: User, reason: str = "") -> dict[str, int]:
+    """Turn a round of the book to `state` by reversing its last entry, be that the round or an earlier reversal.
+
+    Gives what that entry said, by player's name.
+    """
     round_.state = state
     round_.save(update_fields=["state", "voided_at", "voided_by", "void_reason"])
-    reverse(round_.session, round_.entries.get(reversed_by=None), user, note=reason)
+    lines = Prefetch("lines", Line.objects.select_related("player"))
+    last = round_.entries.prefetch_related(lines).get(reversed_by=None)
+    reverse(round_.session, last, user, note=reason)
+    return {line.player.name: line.amount for line in last.lines.all() if line.player}
 
 
-def _score(round_: Round, hands: Sequence[Hand]) -> RoundScore:
-    here = [hand.player_id for hand in hands]
-    pairs = round_.session.pair_stakes.filter(a__in=here, b__in=here)
-    stakes: dict[frozenset[Hashable], int] = {frozenset((pair.a_id, pair.b_id)): pair.stake for pair in pairs}
-    return round_.score(hands, stakes)
+def log_round(
+    round_: Round,
+    action: str,
+    user: User,
+    *,
+    old: Mapping[str, int | None] | None = None,
+    new: Mapping[str, int | None] | None = None,
+    **told: Any,
+) -> None:
+    """Write into the change log what was done to a round: what it brought by player's name before and after, None
+    where it counted for nothing, and whatever else is `told` about the change."""
+    of_round = {"number": round_.number, "currency": round_.session.currency}
+    before = None if old is None else of_round | {"nets": old}
+    log_change(round_, Change.Kind.ROUND, action, user, old=before, new=of_round | {"nets": new} | told)
 
 
-def _amounts(hands: Sequence[Hand], score: RoundScore) -> dict[int | None, int]:
-    """The lines of the round's entry: one for each who played, also for who came out at nought."""
-    amounts: dict[int | None, int] = {
-        hand.player_id: player.net for hand, player in zip(hands, score.players, strict=True)
-    }
-    return amounts | {None: score.house} if score.house else amounts
-
-
-def _refuse_too_large(session: Session, score: RoundScore, amounts: Mapping[int | None, int]) -> None:
-    won = totals(session)
-    sums = [won.get(player, 0) + amount for player, amount in amounts.items()]
-    parts = [pair.money for pair in score.pairs]
-    if any(abs(amount) > LARGEST_TOTAL for amount in (*sums, *parts, *amounts.values())):
-        raise LedgerError(_("The amounts of this round are too large for the book. Lower the stake."))
+def _void(round_: Round, action: str, user: User, reason: str = "") -> None:
+    round_.voided_at, round_.voided_by, round_.void_reason = timezone.now(), user, reason
+    nets = flip(round_, Round.State.VOIDED, user, reason)
+    log_round(round_, action, user, old=nets, reason=reason)
 
 
 def _keep_terms(round_: Round, score: RoundScore, user: User) -> None:
@@ -256,37 +283,3 @@ def _keep_terms(round_: Round, score: RoundScore, user: User) -> None:
     round_.scored_at, round_.scored_by = timezone.now(), user
     round_.set_aside = {}
     round_.save()
-
-
-def _keep_hands(hands: Sequence[Hand], ruleset: Ruleset, score: RoundScore) -> None:
-    """The rows in canonical text, and what each hand came to."""
-    for hand, player in zip(hands, score.players, strict=True):
-        laid = hand.as_input(ruleset)
-        for row in ROWS:
-            setattr(hand, row, row_as_text(laid, row))
-        hand.status, hand.natural, hand.is_super = player.status, player.natural or "", player.super
-        hand.points, hand.money, hand.fee, hand.net = player.points, player.money, player.fee, player.net
-        hand.set_aside = None
-    figures = ["status", "natural", "is_super", "points", "money", "fee", "net"]
-    Hand.objects.bulk_update(hands, [*ROWS, *figures, "set_aside"])
-
-
-def _keep_pairs(round_: Round, hands: Sequence[Hand], score: RoundScore) -> None:
-    """What each pair came to; the engine gives the pairs in the order of the hands."""
-    PairScore.objects.bulk_create(
-        PairScore(
-            round=round_,
-            club_id=round_.club_id,
-            a_id=a.player_id,
-            b_id=b.player_id,
-            **(pair.rows or {}),
-            row_points=pair.row_points,
-            multiplier=pair.multiplier,
-            extra=pair.extra,
-            bonus=pair.bonus,
-            points=pair.points,
-            stake=pair.stake,
-            money=pair.money,
-        )
-        for (a, b), pair in zip(combinations(hands, 2), score.pairs, strict=True)
-    )

@@ -107,6 +107,12 @@ class Round(models.Model):
         return self.state == self.State.AMENDED
 
     @property
+    def newest(self) -> "Round":
+        """The version of the round that stands now."""
+        current = self.session.rounds.current().filter(number=self.number).first() if self.is_amended else self
+        return current or self
+
+    @property
     def ruleset(self) -> Ruleset:
         """The rules it was scored under, or will be while it is open.
 
