@@ -104,3 +104,10 @@ def test_more_rounds_take_no_more_queries(book, score, django_assert_num_queries
         score()
     with django_assert_num_queries(22):
         audit_ledger()
+
+
+def test_the_audit_of_one_club_leaves_the_others_alone(book, club):
+    other = type(club).objects.create(name="Jumat")
+    Line.objects.filter(amount__gt=0).update(amount=1)
+    assert audit_ledger(club).faults
+    assert audit_ledger(other) == (0, 0, ())
