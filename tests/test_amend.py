@@ -262,7 +262,7 @@ def test_change_log_tells_what_was_done_to_rounds(wrong, amend, budi, rudi, sess
     ledger.restore_round(new, rudi)
     ledger.take_back_round(new, rudi)
     log = session.changes.filter(kind=Change.Kind.ROUND).order_by("pk")
-    assert [change.action for change in log] == ["scored", "amended", "voided", "restored", "taken-back"]
+    assert [change.action for change in log] == ["scored", "amended", "voided", "restored", "taken back"]
     scored, amended, voided, restored, taken_back = log
     assert scored.old is None
     assert scored.new == {

@@ -9,14 +9,14 @@ from django.urls import reverse
 
 from scoring import ledger
 from scoring.ledger.book import lock_session, post
-from scoring.models import Club, Entry, Host
+from scoring.models import Change, Club, Entry, Host
 
 
 @pytest.fixture
 def evening(session, rudi, ana, budi, citra, dewi):
     """Budi is 612.000 down, all for Ana. Citra is 994.100 down: 675.500 for Ana, the rest for Dewi and the house."""
     amounts = {ana.pk: 1_287_500, budi.pk: -612_000, citra.pk: -994_100, dewi.pk: 201_900, None: 116_700}
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
+    post(lock_session(session.pk), Entry.Kind.ROUND, amounts, rudi)
     return session
 
 
@@ -142,13 +142,13 @@ def test_amount_that_is_none_is_refused_beside_the_field(host, evening, citra, a
 def test_amounts_of_a_currency_with_cents_are_exact(host, session, rudi, ana, budi):
     session.currency = "MYR"
     session.save()
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, {ana.pk: 50_738, budi.pk: -50_738}, rudi)
+    post(lock_session(session.pk), Entry.Kind.ROUND, {ana.pk: 50_738, budi.pk: -50_738}, rudi)
     pay(host, session, form_of(session, budi, ana, "507.35"))
     assert claims(session) == {("Budi", "Ana"): 3}
 
 
 def test_sums_beyond_the_largest_stake_are_paid(host, session, rudi, ana, budi):
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, {ana.pk: 66 * 10**12, budi.pk: -66 * 10**12}, rudi)
+    post(lock_session(session.pk), Entry.Kind.ROUND, {ana.pk: 66 * 10**12, budi.pk: -66 * 10**12}, rudi)
     assert pay(host, session, form_of(session, budi, ana)).status_code == 302
     assert claims(session) == {}
 
@@ -250,11 +250,21 @@ def test_what_is_no_payment_is_not_taken_back(host, evening):
 
 def test_payment_before_a_correction_stays_and_the_rest_is_open(host, session, rudi, ana, budi):
     """L032: 100 are paid, then Budi turns out to owe 140."""
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, {ana.pk: 100, budi.pk: -100}, rudi)
+    post(lock_session(session.pk), Entry.Kind.ROUND, {ana.pk: 100, budi.pk: -100}, rudi)
     pay(host, session, form_of(session, budi, ana))
-    post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, {ana.pk: 40, budi.pk: -40}, rudi)
+    post(lock_session(session.pk), Entry.Kind.ROUND, {ana.pk: 40, budi.pk: -40}, rudi)
     claim = claim_of(session, budi, ana)
     assert (claim.paid, claim.open, claim.amount) == (100, 40, 140)
+
+
+def test_change_log_tells_of_payments(host, evening, citra, rudi):
+    pay(host, evening, form_of(evening, citra, None))
+    host.post(reverse("entry-reverse", args=[evening.entries.get(kind=Entry.Kind.PAYMENT).pk]))
+    told = {"payer": "Citra", "payee": None, "amount": claim_of(evening, citra, None).open, "currency": "IDR"}
+    taken_back, recorded = evening.changes.filter(kind=Change.Kind.PAYMENT)
+    assert (recorded.action, recorded.old, recorded.new) == ("recorded", None, told)
+    assert (taken_back.action, taken_back.old, taken_back.new) == ("taken back", told, None)
+    assert recorded.created_by == taken_back.created_by == rudi
 
 
 # ---------------------------------------------------------------- rights and methods

@@ -128,7 +128,7 @@ def bring_back(older: Round, current: Round, user: User, reason: str = "") -> Ro
         stake=older.stake,
         stakes=stakes_of(older),
         key=uuid.uuid5(_KEYS, f"{older.pk}/{current.pk}"),
-        action="brought-back",
+        action="brought back",
     )
 
 

@@ -2,15 +2,18 @@
 
 import uuid
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from scoring.change_log import log_change
 from scoring.ledger.book import Book, LedgerError, StaleError, book_of, lock_book, post, reverse
 from scoring.ledger.carry_over import require_not_carried
 from scoring.ledger.sums import settlement
-from scoring.models import Entry, Player
+from scoring.models import Change, Entry, Line, Player, Session
 from scoring.money import format_money
 
 
@@ -28,11 +31,18 @@ class OverpaymentError(LedgerError):
 
 
 def record_payment(
-    book: Book, payer: Player | None, payee: Player | None, amount: int, key: uuid.UUID, user: User
+    book: Book,
+    payer: Player | None,
+    payee: Player | None,
+    amount: int,
+    key: uuid.UUID,
+    user: User,
+    *,
+    direct: bool = False,
 ) -> Entry:
     """Write down, in an evening's book or in the club's, that `payer` gave `payee` `amount`; None is the house.
 
-    `key` came with the form: once is enough.
+    `key` came with the form: once is enough. `direct` where the plan that it was taken from is that of direct debts.
 
     Raises:
         StaleError: `key` was used for a payment of another amount or since taken back.
@@ -52,10 +62,12 @@ def record_payment(
             _refuse_other(known, amounts)
             return known
         require_not_carried(book)
-        rest = _open_amount(book, payer_key, payee_key)
+        rest = _open_amount(book, payer_key, payee_key, direct)
         if amount > rest:
             raise OverpaymentError(rest, book.currency)
-        return post(book, Entry.Kind.PAYMENT, amounts, user, key=key)
+        entry = post(book, Entry.Kind.PAYMENT, amounts, user, key=key)
+        log_payment(book, "recorded", user, new=payment_told(book, payer, payee, amount))
+        return entry
 
 
 def reverse_payment(entry: Entry, user: User) -> Entry:
@@ -72,11 +84,30 @@ def reverse_payment(entry: Entry, user: User) -> Entry:
         if known:
             return known
         require_not_carried(book)
+        prefetch_related_objects([entry], Prefetch("lines", Line.objects.select_related("player")))
+        payer, payee = sorted(entry.lines.all(), key=lambda line: -line.amount)
+        log_payment(book, "taken back", user, old=payment_told(book, payer.player, payee.player, payer.amount))
         return reverse(book, entry, user)
 
 
-def _open_amount(book: Book, payer: int | None, payee: int | None) -> int:
-    transfers = settlement(book).plan.transfers
+def payment_told(book: Book, payer: Player | None, payee: Player | None, amount: int) -> dict[str, str | int | None]:
+    """A payment as the change log tells it: names as they are now, None the house, minor units."""
+    return {
+        "payer": payer.name if payer else None,
+        "payee": payee.name if payee else None,
+        "amount": amount,
+        "currency": book.currency,
+    }
+
+
+def log_payment(book: Book, action: str, user: User, *, old: Any = None, new: Any = None) -> None:
+    """Write into the change log of the evening, or of the club, what was done to payments told by `payment_told`."""
+    about = book if isinstance(book, Session) else book.club
+    log_change(about, Change.Kind.PAYMENT, action, user, old=old, new=new)
+
+
+def _open_amount(book: Book, payer: int | None, payee: int | None, direct: bool) -> int:
+    transfers = settlement(book, direct=direct).plan.transfers
     return sum(transfer.amount for transfer in transfers if (transfer.payer, transfer.payee) == (payer, payee))
 
 

@@ -185,7 +185,7 @@ def take_back_round(round_: Round, user: User) -> Round:
         voided = lock_scored(round_)
         if voided.is_voided:
             return _open_after(voided)
-        _void(voided, "taken-back", user)
+        _void(voided, "taken back", user)
         hands = {hand.player_id: hand for hand in voided.hands.select_related("player")}
         again = open_round(voided.session, [hand.player for hand in hands.values()])
         for hand in again.hands.filter(version=0, player__in=hands):
