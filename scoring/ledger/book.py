@@ -7,11 +7,11 @@ the club last. Whoever holds the club's row never waits for a session's, so that
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from scoring.models import Club, Entry, Line, Round, Session
@@ -109,6 +109,13 @@ def touch_open_sessions(club: Club) -> None:
     Session.objects.filter(club=club, closed_at=None).update(version=F("version") + 1)
 
 
+def keep_settled(sessions: Collection[int]) -> None:
+    """Keep with the closed ones of `sessions` (keys) whether they are settled, in one statement."""
+    balances = Line.objects.filter(session=OuterRef("pk")).order_by().values("player").annotate(open=Sum("amount"))
+    closed = Session.objects.filter(pk__in=sessions, closed_at__isnull=False)
+    closed.update(is_settled=~Exists(balances.exclude(open=0)))
+
+
 def post(
     book: Book,
     kind: str,
@@ -144,6 +151,8 @@ def post(
     )
     if session:
         touch(session)
+        if not session.is_open:
+            keep_settled([session.pk])
     return entry
 
 

@@ -77,7 +77,10 @@ class Line(models.Model):
                 fields=["entry"], condition=models.Q(player__isnull=True), name="line_one_for_the_house"
             ),
         ]
-        indexes = [models.Index(fields=["session", "player"])]  # a balance is the sum of these
+        indexes = [
+            models.Index(fields=["session", "player"]),  # a balance is the sum of these
+            models.Index(fields=["club"], condition=models.Q(session__isnull=True), name="line_of_the_clubs_book"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player or 'house'} {self.amount:+}"

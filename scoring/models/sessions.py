@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.clubs import Club, Player, RulesetFields
 from scoring.money import CURRENCIES
 
+Pair = tuple[int, int]
+"""The keys of two players, the lower first."""
+
 CURRENCY_CHOICES = [(code, currency.name) for code, currency in CURRENCIES.items()]
 
 
@@ -36,11 +39,17 @@ class Session(RulesetFields):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    # Closed, and nothing is open of it, so that what is open in a club is found without reading all that was ever
+    # played. Kept by `ledger.book`; an evening that was not looked at yet may be settled without it.
+    is_settled = models.BooleanField(default=False, editable=False)
     players = models.ManyToManyField(Player, through="Seat", related_name="sessions")
 
     class Meta:
         ordering = ["-date", "-pk"]
-        indexes = [models.Index(fields=["club", "-date", "-id"])]  # the club's evenings, newest first
+        indexes = [
+            models.Index(fields=["club", "-date", "-id"]),  # the club's evenings, newest first
+            models.Index(fields=["club"], condition=models.Q(is_settled=False), name="session_not_settled"),
+        ]
         constraints = [models.CheckConstraint(condition=models.Q(stake__gte=0), name="session_stake_not_negative")]
 
     def __str__(self) -> str:
@@ -97,6 +106,10 @@ class PairStake(models.Model):
     def __str__(self) -> str:
         return f"{self.a} – {self.b}: {self.stake}"
 
+    @property
+    def pair(self) -> Pair:
+        return self.a_id, self.b_id
+
 
 class PlannedStake(models.Model):
     """A stake that holds from a later round on: of the pair `a` and `b`, or of all pairs without their own where both
@@ -127,3 +140,8 @@ class PlannedStake(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stake} from round {self.from_round}"
+
+    @property
+    def pair(self) -> Pair | None:
+        """Whose stake it is; None for all pairs without their own."""
+        return None if self.a_id is None or self.b_id is None else (self.a_id, self.b_id)
