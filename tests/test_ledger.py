@@ -19,7 +19,7 @@ from tests.conftest import SUPER
 def win(session, rudi) -> Callable[..., Entry]:
     """Write winnings into the book by hand, by player and in minor units: `win({ana: 50, budi: -50})`."""
 
-    def win(amounts, kind=Entry.Kind.ADJUSTMENT):
+    def win(amounts, kind=Entry.Kind.ROUND):
         by_key = {player and player.pk: amount for player, amount in amounts.items()}
         with transaction.atomic():
             return post(lock_session(session.pk), kind, by_key, rudi)
@@ -37,7 +37,7 @@ def use_rules(session, **fields):
 
 def test_entry_that_does_not_sum_to_zero_is_never_written(session, rudi, ana, budi):
     with pytest.raises(AssertionError, match=r"off by \+1"):
-        post(session, Entry.Kind.ADJUSTMENT, {ana.pk: 10, budi.pk: -9}, rudi)
+        post(session, Entry.Kind.ROUND, {ana.pk: 10, budi.pk: -9}, rudi)
     assert not Entry.objects.exists()
 
 

@@ -80,7 +80,7 @@ def win(session, rudi):
     """Write winnings into the book by hand, in minor units: `win({ana: 50, budi: -50})`."""
 
     def win(amounts):
-        return post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, {p.pk: n for p, n in amounts.items()}, rudi)
+        return post(lock_session(session.pk), Entry.Kind.ROUND, {p.pk: n for p, n in amounts.items()}, rudi)
 
     return win
 
@@ -267,7 +267,7 @@ def test_l028(host, session, win, pay, ana, budi, citra, rudi):
     payment = pay(ana, citra, 40)
     host.post(reverse("entry-reverse", args=[payment.pk]))
     assert ledger.settlement(session).balances == before
-    history = session.entries.exclude(kind=Entry.Kind.ADJUSTMENT)
+    history = session.entries.exclude(kind=Entry.Kind.ROUND)
     assert [(entry.kind, entry.created_by) for entry in history] == [("payment", rudi), ("reversal", rudi)]
     assert all(entry.created_at for entry in history)
     assert "taken back" in page(host, "settle-up", session.pk)

@@ -25,7 +25,7 @@ def win(session, rudi):
 
     def win(amounts):
         by_key = {player and player.pk: amount for player, amount in amounts.items()}
-        return post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, by_key, rudi)
+        return post(lock_session(session.pk), Entry.Kind.ROUND, by_key, rudi)
 
     return win
 

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, Sum
+from django.db.models import Max, Q, Sum
 
 from scoring.engine.rounds import room_fee
-from scoring.engine.settle import Plan, settle
-from scoring.ledger.book import Book
+from scoring.engine.settle import Plan, Transfer, settle
+from scoring.ledger.book import Book, ClubBook
+from scoring.ledger.direct import PairDebt, direct_debts
 from scoring.models import Entry, Session
 
 _PAYMENTS = uuid.UUID("5f0c7f3e-52c4-4b1a-9a43-3d2b6f5f8c11")  # the name space of the keys of payments
@@ -56,13 +57,17 @@ class Claim:
 class Settlement:
     """Who still owes whom. Keys are players' keys, None the house; minor units, a win is positive.
 
-    `won` is before payments, `balances` after them; both hold `fees`, the fee of the evening that is still to be
-    taken. `carried` is what of an evening's balances was carried over to the club; in the club's own book that is
-    what was `won`. `claims` are the transfers of `plan` in its order, then what is paid in full. `payments` stand,
-    `taken_back` do not. Where the book is damaged and does not sum to zero (`gap`), there is no plan.
+    `won` is what the cards brought, `adjusted` what was adjusted by hand, `balances` is after payments; `won` and
+    `balances` hold `fees`, the fee of the evening that is still to be taken. `carried` is what of an evening's balances
+    was carried over to the club. In the club's own book a plan holds until the next carry-over: `won` is what was open
+    at the last one, and `payments` are those since. `claims` are the transfers of `plan` in
+    its order, then what is paid in full. `payments` stand, `taken_back` do not. Where the book is damaged and does not
+    sum to zero (`gap`), there is no plan. `pairs`, by debtor and creditor, are what the transfers come from where they
+    are those of the direct debts; None where they are the fewest.
     """
 
     won: dict[int | None, int]
+    adjusted: dict[int | None, int]
     carried: dict[int | None, int]
     balances: dict[int | None, int]
     fees: dict[int, int]
@@ -70,6 +75,7 @@ class Settlement:
     claims: tuple[Claim, ...]
     payments: tuple[Payment, ...]
     taken_back: tuple[Payment, ...]
+    pairs: dict[tuple[int | None, int | None], PairDebt] | None = None
 
     @property
     def gap(self) -> int:
@@ -77,13 +83,14 @@ class Settlement:
 
 
 def totals(session: Session) -> dict[int | None, int]:
-    """What each player has won so far, the room fees to the house (None) included; settling it is no winning."""
+    """What each player has won so far by the cards, the room fees to the house (None) included."""
     return _sums(session)[0]
 
 
 def balances(book: Book) -> dict[int | None, int]:
-    """What each player, and the house (None), has open: what was won, and carried over, less what was paid."""
-    return _sums(book)[2]
+    """What each player, and the house (None), has open: what was won, adjusted, and carried over, less what was
+    paid."""
+    return _sums(book)[3]
 
 
 def fee_due(session: Session) -> dict[int, int]:
@@ -100,57 +107,77 @@ def fee_due(session: Session) -> dict[int, int]:
     return {player: fee for player, fee in fees.items() if fee}
 
 
-def settlement(book: Book) -> Settlement:
-    """Everything that settling up needs, in five queries whatever the number of rounds and payments."""
-    won, carried, balances = _sums(book)
+def settlement(book: Book, *, direct: bool = False) -> Settlement:
+    """Everything that settling up needs, in five queries whatever the number of rounds and payments.
+
+    The plan has the fewest transfers; with `direct` those of the direct debts between the players of an evening, which
+    takes two queries more.
+    """
+    since = _last_carry_over(book) if isinstance(book, ClubBook) else 0
+    won, adjusted, carried, balances = _sums(book, since)
     fees = fee_due(book) if isinstance(book, Session) else {}
     for sums in (won, balances):
         for player, fee in fees.items():
             sums[player] -= fee
             sums[None] = sums.get(None, 0) + fee
-    payments = tuple(_payments(book))
+    payments = tuple(_payments(book, since))
     standing = tuple(payment for payment in payments if not payment.taken_back)
     taken_back = tuple(payment for payment in payments if payment.taken_back)
     plan: Plan[int | None] = Plan((), proven_minimal=False)
+    pairs = None
     if not sum(balances.values()):
-        plan = settle(balances, _order(book, balances))
-    claims = tuple(_claims(book, plan, payments))
-    return Settlement(won, carried, balances, fees, plan, claims, standing, taken_back)
+        order = _order(book, balances)
+        if direct and isinstance(book, Session):
+            flows = [(payment.payer, payment.payee, payment.amount) for payment in standing]
+            pairs = direct_debts(book, order, won, flows)
+            plan = Plan(tuple(Transfer(*pair, debt.open) for pair, debt in pairs.items()), proven_minimal=False)
+        else:
+            plan = settle(balances, order)
+    claims = tuple(_claims(book, plan, payments, since))
+    return Settlement(won, adjusted, carried, balances, fees, plan, claims, standing, taken_back, pairs)
 
 
-def is_settling() -> Q:
-    """The lines of an evening that settle what was won there, by payments or by carrying it over to the club, and
-    those that took this back: no winnings."""
-    return _is_about(Entry.Kind.PAYMENT) | _is_about(Entry.Kind.CARRY_OVER)
+def is_winning() -> Q:
+    """The lines of an evening that come from its cards: rounds and room fees, and what took those back. Payments,
+    amounts carried over and adjustments by hand are no winnings."""
+    return ~(_is_about(Entry.Kind.PAYMENT) | _is_about(Entry.Kind.CARRY_OVER) | _is_about(Entry.Kind.ADJUSTMENT))
 
 
-def _is_about(kind: str) -> Q:
-    """The lines of entries of this kind, and of those that took one back."""
-    return Q(entry__kind=kind) | Q(entry__reverses__kind=kind)
+def _is_about(kind: str, entry: str = "entry__") -> Q:
+    """The lines of entries of this kind, and of those that took one back; with `entry` "" the entries themselves."""
+    return Q(**{f"{entry}kind": kind}) | Q(**{f"{entry}reverses__kind": kind})
 
 
-def _sums(book: Book) -> tuple[dict[int | None, int], dict[int | None, int], dict[int | None, int]]:
-    """What was won, what of it was carried over, and the balances: of one moment, by player."""
-    no_winning = is_settling() if isinstance(book, Session) else _is_about(Entry.Kind.PAYMENT)
+def _last_carry_over(book: ClubBook) -> int:
+    """The key of the last entry that carried something over to the club or back; 0 where there is none."""
+    return book.entries.filter(_is_about(Entry.Kind.CARRY_OVER, "")).aggregate(last=Max("pk"))["last"] or 0
+
+
+def _sums(book: Book, since: int = 0) -> tuple[dict[int | None, int], ...]:
+    """What was won, what was adjusted by hand, what was carried over, and the balances: of one moment, by player.
+
+    In the club's book `won` is all but the payments made after the entry `since`.
+    """
+    is_payment = Q(entry__kind=Entry.Kind.PAYMENT, entry__gt=since)
+    is_payment |= Q(entry__reverses__kind=Entry.Kind.PAYMENT, entry__reverses__gt=since)
+    is_won = is_winning() if isinstance(book, Session) else ~is_payment
     rows = (
         book.lines.order_by()
-        .values("player")
+        .values_list("player")
         .annotate(
-            won=Sum("amount", filter=~no_winning, default=0),
+            won=Sum("amount", filter=is_won, default=0),
+            adjusted=Sum("amount", filter=_is_about(Entry.Kind.ADJUSTMENT), default=0),
             carried=Sum("amount", filter=_is_about(Entry.Kind.CARRY_OVER), default=0),
             balance=Sum("amount", default=0),
         )
     )
-    sums: dict[int | None, tuple[int, int, int]] = {
-        row["player"]: (row["won"], row["carried"], row["balance"]) for row in rows
-    }
-    won, carried, balances = ({player: parts[place] for player, parts in sums.items()} for place in range(3))
-    return won, carried, balances
+    sums = list(rows)
+    return tuple({player: parts[place] for player, *parts in sums} for place in range(4))
 
 
-def _payments(book: Book) -> Iterable[Payment]:
-    """All payments ever recorded, oldest first."""
-    entries = book.entries.filter(kind=Entry.Kind.PAYMENT)
+def _payments(book: Book, since: int) -> Iterable[Payment]:
+    """All payments that were recorded after the entry `since`, oldest first."""
+    entries = book.entries.filter(kind=Entry.Kind.PAYMENT, pk__gt=since)
     for entry in entries.select_related("created_by", "reversed_by__created_by").prefetch_related("lines"):
         payer, payee = sorted(entry.lines.all(), key=lambda line: -line.amount)
         yield Payment(entry, payer.player_id, payee.player_id, payer.amount, getattr(entry, "reversed_by", None))
@@ -163,14 +190,14 @@ def _order(book: Book, balances: dict[int | None, int]) -> Sequence[int | None]:
     return [*seated, *others, None]
 
 
-def _claims(book: Book, plan: Plan[int | None], payments: Sequence[Payment]) -> Iterable[Claim]:
+def _claims(book: Book, plan: Plan[int | None], payments: Sequence[Payment], since: int) -> Iterable[Claim]:
     open_amounts = {(transfer.payer, transfer.payee): transfer.amount for transfer in plan.transfers}
     recorded = Counter((payment.payer, payment.payee) for payment in payments)
     standing: dict[tuple[int | None, int | None], list[Payment]] = {}
     for payment in payments:
         if not payment.taken_back:
             standing.setdefault((payment.payer, payment.payee), []).append(payment)
-    place = book.pk if isinstance(book, Session) else f"club {book.club_id} {book.currency}"
+    place = book.pk if isinstance(book, Session) else f"club {book.club_id} {book.currency} {since}"
     for payer, payee in dict.fromkeys([*open_amounts, *standing]):
         pair = payer, payee
         key = uuid.uuid5(_PAYMENTS, f"{place}/{payer}/{payee}/{recorded[pair]}")

@@ -17,7 +17,7 @@ def path(session, rudi, ana, budi, citra, dewi):
     """The page of an evening: Budi owes Ana 612.000, Citra owes Ana 675.500, Dewi 201.900 and the house 116.700."""
     amounts = {ana.pk: 1_287_500, budi.pk: -612_000, citra.pk: -994_100, dewi.pk: 201_900, None: 116_700}
     with transaction.atomic():
-        post(lock_session(session.pk), Entry.Kind.ADJUSTMENT, amounts, rudi)
+        post(lock_session(session.pk), Entry.Kind.ROUND, amounts, rudi)
     return reverse("settle-up", args=[session.pk])
 
 
