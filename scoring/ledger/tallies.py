@@ -26,7 +26,7 @@ def rules_digest(ruleset_fields: Mapping[str, Any] | None) -> str:
     return sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:32]
 
 
-class Count:
+class TallyCount:
     """The tallies of `sessions` (keys), counted from their scored rounds in five queries; nothing is written.
 
     Their `rules` are not kept yet either: they carry the digest.
@@ -73,11 +73,14 @@ class Count:
             self._places[pk] = session, rules
 
     def _count_hands(self, sessions: Collection[int]) -> None:
+        streaks: dict[tuple[int, int, str], tuple[int, int]] = {}  # rounds won, and lost, in a row just now
         hands = Hand.objects.filter(round__session__in=sessions, round__state=Round.State.SCORED)
         for round_, player, *told in hands.order_by("round__session", "round__number").values_list(*_TOLD_OF_HAND):
             self._statuses[round_, player] = told[0]
             tally = self._tally(round_, player)
             _add_hand(tally, *told)
+            key = tally.session_id, player, tally.rules.digest
+            streaks[key] = _add_to_streaks(tally, *streaks.get(key, (0, 0)), points=told[2])
             self._last[tally.session_id, player] = tally
 
     def _count_pairs(self, sessions: Collection[int]) -> None:
@@ -140,7 +143,7 @@ class Count:
 
 def keep_tallies(session: Session) -> None:
     """Tally a locked session that is being closed."""
-    Count([session.pk]).keep()
+    TallyCount([session.pk]).keep()
 
 
 def drop_tallies(session: Session) -> None:
@@ -157,7 +160,7 @@ def rebuild_tallies(sessions: Collection[int]) -> None:
             pks = list(closed.order_by("pk").values_list("pk", flat=True))
             for model in (Tally, PairTally):
                 model.objects.filter(session__in=keys).delete()
-            Count(pks).keep()
+            TallyCount(pks).keep()
 
 
 def _keep_rules(rules: Mapping[tuple[int, str], PlayedRuleset]) -> dict[tuple[int, str], PlayedRuleset]:
@@ -172,8 +175,6 @@ def _keep_rules(rules: Mapping[tuple[int, str], PlayedRuleset]) -> dict[tuple[in
 def _add_hand(tally: Tally, status: str, is_super: bool, points: int, money: int, fee: int) -> None:
     tally.best_round = max(tally.best_round, points) if tally.rounds else points
     tally.worst_round = min(tally.worst_round, points) if tally.rounds else points
-    for kind, goes_on in (("wins", points > 0), ("losses", points < 0)):
-        _add_to_streak(tally, kind, goes_on)
     tally.rounds += 1
     tally.won += points > 0
     tally.lost += points < 0
@@ -187,13 +188,13 @@ def _add_hand(tally: Tally, status: str, is_super: bool, points: int, money: int
     tally.surrenders += status == "surrendered"
 
 
-def _add_to_streak(tally: Tally, kind: str, goes_on: bool) -> None:
-    """One more round, which is not counted in `rounds` yet."""
-    first, last, longest = (getattr(tally, f"{kind}_{part}") for part in ("first", "last", "longest"))
-    last = last + 1 if goes_on else 0
-    setattr(tally, f"{kind}_first", first + (goes_on and first == tally.rounds))
-    setattr(tally, f"{kind}_last", last)
-    setattr(tally, f"{kind}_longest", max(longest, last))
+def _add_to_streaks(tally: Tally, wins: int, losses: int, points: int) -> tuple[int, int]:
+    """How many rounds are won, and lost, in a row with one more that brought `points`."""
+    wins = wins + 1 if points > 0 else 0
+    losses = losses + 1 if points < 0 else 0
+    tally.wins_longest = max(tally.wins_longest, wins)
+    tally.losses_longest = max(tally.losses_longest, losses)
+    return wins, losses
 
 
 def _add_rows(tally: Tally, rows: tuple[int, int, int] | None, sign: int) -> None:

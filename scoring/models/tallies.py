@@ -31,8 +31,8 @@ class PlayedRuleset(RulesetFields):
 class Tally(models.Model):
     """What one player did in the scored rounds of an evening under one set of rules.
 
-    The tally of several evenings is the sum of theirs in all of SUMS; its best and worst round are the best and the
-    worst of theirs. Streaks only join in the order of the evenings (`statistics.evenings`).
+    The tally of several evenings is the sum of theirs in all of SUMS, and the most (the least) of theirs in what is in
+    MOST (in LEAST).
     """
 
     ROWS = tuple(f"{row}_{result}" for row in ("front", "middle", "back") for result in ("won", "tied", "lost"))
@@ -40,7 +40,8 @@ class Tally(models.Model):
         *("rounds", "won", "lost", "points", "points_squared", "money", "fee", "closing_fee", *ROWS),
         *("tembus_given", "tembus_taken", "supers", "paos", "naturals", "surrenders", "bonus_won", "bonus_paid"),
     )
-    STREAKS = ("wins_first", "wins_last", "wins_longest", "losses_first", "losses_last", "losses_longest")
+    MOST = ("best_round", "wins_longest", "losses_longest")
+    LEAST = ("worst_round",)
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tallies")
     club = models.ForeignKey(Club, models.CASCADE, related_name="tallies")
@@ -77,12 +78,8 @@ class Tally(models.Model):
     surrenders = models.PositiveIntegerField(default=0)
     bonus_won = models.BigIntegerField(default=0)  # points that bonuses brought, net of each pair
     bonus_paid = models.BigIntegerField(default=0)
-    # Rounds won, or lost, in a row: at the beginning, at the end, and the most of them anywhere.
-    wins_first = models.PositiveIntegerField(default=0)
-    wins_last = models.PositiveIntegerField(default=0)
+    # Rounds won, or lost, in a row: among those of the evening under these rules in which the player had cards.
     wins_longest = models.PositiveIntegerField(default=0)
-    losses_first = models.PositiveIntegerField(default=0)
-    losses_last = models.PositiveIntegerField(default=0)
     losses_longest = models.PositiveIntegerField(default=0)
 
     class Meta:
