@@ -96,6 +96,19 @@ def check_entries_of_round(round_: Round) -> Iterator[Fault]:
         yield Fault(_place(round_), f"is {round_.state}, but was reversed {len(entries) - 1} times", round_)
 
 
+def check_versions(round_: Round) -> Iterator[Fault]:
+    """A corrected round has one newer version, of the same number; it leads on to the one that stands."""
+    if round_.is_amended and not hasattr(round_, "replaced_by"):
+        yield Fault(_place(round_), f"version {round_.pk} is amended, but nothing stands in its place", round_)
+    older = round_.replaces
+    if older is None:
+        return
+    if (older.session_id, older.number) != (round_.session_id, round_.number):
+        yield Fault(_place(round_), f"version {round_.pk} replaces {_place(older)}", round_)
+    if not older.is_amended or older.pk >= round_.pk:
+        yield Fault(_place(round_), f"version {round_.pk} replaces {older.pk}, which is {older.state}", round_)
+
+
 def _compare_hands(round_: Round, hands: Sequence[Hand], score: RoundScore) -> Iterator[Fault]:
     for hand, player in zip(hands, score.players, strict=True):
         found = tuple(getattr(hand, name) for name in _KEPT_OF_HAND)
@@ -190,7 +203,11 @@ def check_closed_sessions(rows: Rows) -> Iterator[Fault]:
         yield Fault(f"session {session.pk}", "is closed, but a round of it is open", session)
 
 
-_CHECKS_OF_ROUNDS: tuple[Callable[[Round], Iterator[Fault]], ...] = (check_score, check_entries_of_round)
+_CHECKS_OF_ROUNDS: tuple[Callable[[Round], Iterator[Fault]], ...] = (
+    check_score,
+    check_entries_of_round,
+    check_versions,
+)
 _CHECKS_OF_ROWS: tuple[Callable[[Rows], Iterator[Fault]], ...] = (
     check_sums,
     check_reversals,
@@ -203,7 +220,8 @@ _CHECKS_OF_ROWS: tuple[Callable[[Rows], Iterator[Fault]], ...] = (
 
 
 def _finished_rounds(rows: Rows) -> Iterator[Round]:
-    rounds = rows(Round).exclude(state=Round.State.OPEN).order_by("pk").select_related("session")
+    rounds = rows(Round).exclude(state=Round.State.OPEN).order_by("pk")
+    rounds = rounds.select_related("session", "replaces", "replaced_by")
     return rounds.prefetch_related("hands", "pair_scores", "entries__lines").iterator(chunk_size=CHUNK)
 
 

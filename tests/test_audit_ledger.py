@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
 from scoring import ledger
 from scoring.audit import audit_ledger
@@ -15,8 +16,8 @@ from scoring.models import Entry, Hand, Line, PairScore, Round, Seat, Session
 
 @pytest.fixture
 def book(session, rudi, score) -> Session:
-    """An evening with a scored round, a voided one, one voided and restored, and a payment taken back."""
-    score()
+    """An evening with a round corrected, a voided one, one voided and restored, and a payment taken back."""
+    ledger.amend_round(score(), rudi, "Misread")
     ledger.void_round(score(), rudi, "Entered twice")
     ledger.restore_round(ledger.void_round(score(), rudi), rudi)
     claim = ledger.settlement(session).claims[0]
@@ -33,7 +34,7 @@ def faults() -> str:
 def test_a_sound_book_passes(book):
     out = StringIO()
     call_command("audit_ledger", stdout=out)
-    assert out.getvalue() == "3 rounds and 8 entries: everything agrees.\n"
+    assert out.getvalue() == "4 rounds and 10 entries: everything agrees.\n"
 
 
 def test_an_empty_book_passes(db):
@@ -43,7 +44,7 @@ def test_an_empty_book_passes(db):
 def test_a_fault_ends_in_an_error_that_counts_them(book):
     Line.objects.filter(entry__kind=Entry.Kind.ROUND).first().delete()
     out = StringIO()
-    with pytest.raises(CommandError, match=r"2 faults in 3 rounds and 8 entries\."):
+    with pytest.raises(CommandError, match=r"3 faults in 4 rounds and 10 entries\."):
         call_command("audit_ledger", stderr=out)
     assert "is off by" in out.getvalue()
 
@@ -81,7 +82,20 @@ DAMAGES: dict[str, tuple[Callable[[], object], str]] = {
         "does not undo entry",
     ),
     "a-player-without-seat": (lambda: Seat.objects.filter(player__name="Budi").delete(), "has no seat there"),
-    "a-round-open-in-the-book": (lambda: Round.objects.filter(number=1).update(state="open"), "is not scored"),
+    "no-newer-version": (lambda: Round.objects.update(replaces=None), "amended, but nothing stands in its place"),
+    "a-newer-version-elsewhere": (
+        lambda: Round.objects.filter(replaces__isnull=False).update(number=9),
+        "round 9: version .* replaces session .*, round 1",
+    ),
+    "an-older-version-that-counts": (
+        lambda: Round.objects.filter(state="amended").update(state="scored", number=9),
+        "which is scored",
+    ),
+    "a-version-that-replaces-itself": (
+        lambda: Round.objects.filter(replaces__isnull=False).update(state="amended", replaces=F("pk")),
+        "version .* replaces .*, which is amended",
+    ),
+    "a-round-open-in-the-book": (lambda: Round.objects.filter(number=2).update(state="open"), "is not scored"),
 }
 
 
