@@ -48,14 +48,4 @@ class SettleUp(WhoPays):
         date = date_format(self.session.date, _("D j M"))
         title = ngettext("%(club)s, %(date)s, %(rounds)s round", "%(club)s, %(date)s, %(rounds)s rounds", self.rounds)
         yield title % {"club": self.session.club, "date": date, "rounds": self.rounds}
-        for row in self.open_rows:
-            line = (
-                _("%(payer)s → %(payee)s: %(money)s (of %(all)s)")
-                if row.claim.paid
-                else _("%(payer)s → %(payee)s: %(money)s")
-            )
-            yield line % row.told
-        for row in self.done_rows:
-            yield _("Paid: %(payer)s → %(payee)s %(all)s") % row.told
-        if not self.open_rows and not self.settlement.gap:
-            yield _("Everyone is even.")
+        yield from self.told_rows()

@@ -1,19 +1,18 @@
 """Who pays whom in a book, and why that much: what the settle-up of an evening and that of a club have in common."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property, partial
-from zoneinfo import ZoneInfo
 
-from django.contrib.auth.models import User
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import ledger
-from scoring.models import Club, Entry, Player
-from scoring.money import format_amount, format_money
+from scoring.book_words import BookWords
+from scoring.models import Club, Player
+from scoring.money import format_money
 
 
 @dataclass(frozen=True)
@@ -24,10 +23,10 @@ class Sum:
     amount: str
 
 
-class WhoPays:
+class WhoPays(BookWords):
     """Who pays whom in the `book` of an evening or of `club`, read once when it is made. Nothing here writes.
 
-    `day` is the one whose times need no date beside them.
+    `day` is the one whose times need no date beside them; with `direct` the plan is that of direct debts.
     """
 
     # Why a payer gives what he gives; the first where he gives others too.
@@ -36,11 +35,9 @@ class WhoPays:
     )
     reason_of_all: Promise = gettext_lazy("%(payer)s ended the evening %(down)s down. All of it goes to %(payee)s.")
 
-    def __init__(self, book: ledger.Book, club: Club, day: date) -> None:
-        self.currency = book.currency
-        self.club = club
-        self.day = day
-        self.settlement = ledger.settlement(book)
+    def __init__(self, book: ledger.Book, club: Club, day: date, *, direct: bool = False) -> None:
+        super().__init__(book.currency, club, day)
+        self.settlement = ledger.settlement(book, direct=direct)
         self._players = Player.objects.in_bulk([player for player in self.settlement.balances if player])
         rows = [ClaimRow(self, claim) for claim in self.settlement.claims]
         self.open_rows = [row for row in rows if row.claim.open]
@@ -58,21 +55,6 @@ class WhoPays:
     def name(self, who: int | None) -> str:
         return str(self._players[who]) if who else _("House")
 
-    def written(self, amount: int, signed: bool = False) -> str:
-        """An amount as it stands in the lists, where the currency is named once: only points are named each time."""
-        write = format_money if self.currency == "PTS" else format_amount
-        return write(amount, self.currency, signed)
-
-    def signed(self, entry: Entry) -> str:
-        """When and by whom an entry was written."""
-        return self.by(entry.created_at, entry.created_by)
-
-    def by(self, moment: datetime, user: User | None) -> str:
-        """The time of day at the table, with the date where that is not `day`, and who it was."""
-        there = moment.astimezone(ZoneInfo(self.club.time_zone))
-        time = date_format(there, "H:i" if there.date() == self.day else _("j M, H:i"))
-        return _("%(time)s by %(user)s") % {"time": time, "user": user} if user else time
-
     @property
     def payments_in_all(self) -> int:
         return len(self.open_rows) + len(self.done_rows)
@@ -88,11 +70,15 @@ class WhoPays:
 
     @property
     def owed(self) -> str:
-        return self.written(-sum(amount for amount in self.settlement.won.values() if amount < 0))
+        return self.written(-sum(amount for amount in self._gained if amount < 0))
 
     @property
     def due(self) -> str:
-        return self.written(sum(amount for amount in self.settlement.won.values() if amount > 0))
+        return self.written(sum(amount for amount in self._gained if amount > 0))
+
+    @property
+    def _gained(self) -> list[int]:
+        return [self.settlement.gained(who) for who in self.settlement.won]
 
     @property
     def gap(self) -> str:
@@ -166,7 +152,9 @@ class ClaimRow:
     @property
     def reason(self) -> str:
         """In a sentence why the payer gives this much."""
-        won = self.page.settlement.won.get(self.claim.payer, 0)
+        if self.page.settlement.pairs is not None:
+            return _("This is what is open between %(payer)s and %(payee)s themselves.") % self.told
+        won = self.page.settlement.gained(self.claim.payer)
         told = {**self.told, "down": self.page.written(-won), "amount": self.amount}
         given, received = self._others_of(self.claim.payer)
         if received or won >= 0:
@@ -183,11 +171,33 @@ class ClaimRow:
         """The same for the payee."""
         return self._account(self.claim.payee)
 
+    @property
+    def pair_account(self) -> list[Sum]:
+        """What a direct debt is made of; nothing where the plan is that of the fewest transfers."""
+        debt = (self.page.settlement.pairs or {}).get((self.claim.payer, self.claim.payee))
+        if debt is None:
+            return []
+        parts = [
+            (self._cards_label(debt), debt.cards),
+            (_("adjustments"), debt.adjusted),
+            (_("paid besides"), debt.settled + self.claim.paid),
+            (_("cancelled: it would run in a circle"), debt.circle),
+        ]
+        return [Sum(label, self.page.written(amount, signed=True)) for label, amount in parts if amount]
+
+    def _cards_label(self, debt: ledger.PairDebt) -> str:
+        if self.claim.payer is None or self.claim.payee is None:
+            return _("room fee")
+        label = ngettext("%(rounds)s round against each other", "%(rounds)s rounds against each other", debt.rounds)
+        return label % {"rounds": debt.rounds}
+
     def _account(self, who: int | None) -> list[Sum]:
         write = partial(self.page.written, signed=True)
         given, received = self._others_of(who)
+        adjusted = self.page.settlement.adjusted.get(who, 0)
         return [
             Sum(self.page.result_label(who), write(self.page.settlement.won.get(who, 0))),
+            *([Sum(_("adjustments"), write(adjusted))] if adjusted else []),
             *(Sum(_("to %(name)s") % {"name": self.page.name(claim.payee)}, write(claim.amount)) for claim in given),
             *(
                 Sum(_("from %(name)s") % {"name": self.page.name(claim.payer)}, write(-claim.amount))

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
-from scoring.ledger import LARGEST_TOTAL, Claim
-from scoring.models import Player, Session
+from scoring.ledger import LARGEST_TOTAL, Book, Claim
+from scoring.models import Player
 
 
 class PaymentForm(forms.Form):
@@ -17,7 +17,7 @@ class PaymentForm(forms.Form):
     payer = forms.ModelChoiceField(Player.objects.none(), required=False, widget=forms.HiddenInput)
     payee = forms.ModelChoiceField(Player.objects.none(), required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, session: Session, claim: Claim | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, book: Book, claim: Claim | None = None, **kwargs: Any) -> None:
         """With `claim` the form proposes all that is open of it."""
         if claim:
             kwargs["initial"] = {field: getattr(claim, field) for field in ("key", "payer", "payee")}
@@ -25,9 +25,9 @@ class PaymentForm(forms.Form):
             kwargs["auto_id"] = f"part-{claim.payer or 'house'}-{claim.payee or 'house'}-%s"
         super().__init__(*args, **kwargs)
         for side in ("payer", "payee"):
-            self.fields[side].queryset = session.club.players.all()  # type: ignore[attr-defined]  # a ModelChoiceField
+            self.fields[side].queryset = book.club.players.all()  # type: ignore[attr-defined]  # a ModelChoiceField
         self.fields["amount"] = AmountField(
-            label=_("Amount received"), currency=session.currency, largest=LARGEST_TOTAL
+            label=_("Amount received"), currency=book.currency, largest=LARGEST_TOTAL
         )
 
     def pair(self) -> tuple[int | None, int | None]:

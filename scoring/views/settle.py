@@ -27,7 +27,7 @@ def settle_up(request: HostRequest, pk: int) -> HttpResponse:
 def pay(request: HostRequest, pk: int) -> HttpResponse:
     """Write down a payment; a second tap, or the same tap on another page, changes nothing."""
     session = get_session(request, pk)
-    form = PaymentForm(request.POST, session=session)
+    form = PaymentForm(request.POST, book=session)
     if not form.is_valid():
         return _render(request, session, refused=form)
     try:
@@ -63,7 +63,7 @@ def _render(
     if refused and not refused_row:
         notice = refused.first_error()
     rows = [
-        (row, refused if row is refused_row else PaymentForm(session=session, claim=row.claim))
+        (row, refused if row is refused_row else PaymentForm(book=session, claim=row.claim))
         for row in page.open_rows
     ]
     # htmx swaps in a 422 only; what it says is the same.
