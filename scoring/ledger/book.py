@@ -126,6 +126,7 @@ def post(
     key: uuid.UUID | None = None,
     reverses: Entry | None = None,
     carries: Entry | None = None,
+    batch: uuid.UUID | None = None,
     note: str = "",
 ) -> Entry:
     """Write one entry with a line for each of `amounts` (by player's key, None the house), which must sum to zero."""
@@ -141,6 +142,7 @@ def post(
         round=round_,
         reverses=reverses,
         carries=carries,
+        batch=batch,
         key=key or uuid.uuid4(),
         note=note,
         created_by=user,

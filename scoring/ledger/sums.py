@@ -81,10 +81,20 @@ class Settlement:
     def gap(self) -> int:
         return sum(self.balances.values())
 
+    def gained(self, who: int | None) -> int:
+        """What somebody has by the cards and by hand, before payments."""
+        return self.won.get(who, 0) + self.adjusted.get(who, 0)
+
 
 def totals(session: Session) -> dict[int | None, int]:
     """What each player has won so far by the cards, the room fees to the house (None) included."""
     return _sums(session)[0]
+
+
+def before_payments(session: Session) -> dict[int | None, int]:
+    """What each player, and the house (None), won by the cards and had adjusted by hand."""
+    won, adjusted, *_settled = _sums(session)
+    return {who: amount + adjusted[who] for who, amount in won.items()}
 
 
 def balances(book: Book) -> dict[int | None, int]:
