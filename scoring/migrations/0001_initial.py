@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 ),
                 ("stake", models.BigIntegerField(default=1000, verbose_name="stake of a point")),
                 ("time_zone", models.CharField(default="Asia/Jakarta", max_length=64, verbose_name="time zone")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={
                 "ordering": ["name", "pk"],
@@ -148,7 +148,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60, verbose_name="name")),
                 ("name_key", models.CharField(editable=False, max_length=240)),
                 ("retired_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="retired")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 (
                     "club",
                     models.ForeignKey(
@@ -779,7 +779,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(choices=[("board", "board"), ("seat", "seat")], max_length=8)),
                 ("token", models.CharField(max_length=32, unique=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "club",

@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import PRESETS, Ruleset, parse_ruleset
@@ -52,7 +53,7 @@ class Club(RulesetFields):
     )
     stake = models.BigIntegerField(_("stake of a point"), default=1000)
     time_zone = models.CharField(_("time zone"), max_length=64, default=settings.TIME_ZONE)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     users = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Host", related_name="clubs")
 
     class Meta:
@@ -93,7 +94,7 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=4 * NAME_LENGTH, editable=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["name_key", "pk"]
