@@ -34,7 +34,9 @@ from scoring.ledger.rounds import (
     void_round,
 )
 from scoring.ledger.sessions import close_session, reopen_session
-from scoring.ledger.sums import Claim, Payment, Settlement, fee_due, is_settling, settlement, totals
+from scoring.ledger.sums import Claim, Payment, Settlement, balances, fee_due, is_winning, settlement, totals
+from scoring.ledger.tallies import TallyCount, rebuild_tallies, rules_digest
+from scoring.ledger.terms import Stakes, change_stakes, next_round, stakes_from, withdraw_stake
 
 __all__ = [
     "HAND_FIELDS",
@@ -49,13 +51,21 @@ __all__ = [
     "OtherPhoneError",
     "OtherWriterError",
     "OverpaymentError",
+    "PairDebt",
     "Payment",
     "Settlement",
+    "Stakes",
     "StaleError",
+    "TallyCount",
+    "all_paid_key",
     "amend_round",
     "answer_row",
+    "balances",
     "book_of",
     "bring_back",
+    "carry_all_over",
+    "carry_over",
+    "change_stakes",
     "close_session",
     "discard_round",
     "fee_due",
@@ -70,15 +80,25 @@ __all__ = [
     "preview_amendment",
     "preview_round",
     "ready_hand",
+    "rebuild_tallies",
+    "record_adjustment",
+    "record_all_paid",
     "record_payment",
     "record_round",
     "reopen_session",
     "reseat_round",
     "restore_round",
     "reveal_round",
+    "reverse_adjustment",
+    "reverse_all_paid",
     "reverse_payment",
+    "rules_digest",
     "settlement",
+    "split_equally",
+    "stakes_from",
     "stakes_of",
+    "standing_carry_over",
+    "take_back_carry_over",
     "take_back_round",
     "take_over_hand",
     "totals",

@@ -56,7 +56,8 @@ class TallyCount:
     def keep(self) -> None:
         """Write them all down; there must be none of these sessions yet."""
         known = _keep_rules(self._rules)
-        for tally in (*self.tallies, *self.pairs):
+        tallies: list[Tally | PairTally] = [*self.tallies, *self.pairs]
+        for tally in tallies:
             tally.rules = known[tally.club_id, tally.rules.digest]
         Tally.objects.bulk_create(self.tallies, batch_size=500)
         PairTally.objects.bulk_create(self.pairs, batch_size=500)

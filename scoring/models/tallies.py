@@ -40,8 +40,8 @@ class Tally(models.Model):
         *("rounds", "won", "lost", "points", "points_squared", "money", "fee", "closing_fee", *ROWS),
         *("tembus_given", "tembus_taken", "supers", "paos", "naturals", "surrenders", "bonus_won", "bonus_paid"),
     )
-    MOST = ("best_round", "wins_longest", "losses_longest")
-    LEAST = ("worst_round",)
+    MOST: tuple[str, ...] = ("best_round", "wins_longest", "losses_longest")
+    LEAST: tuple[str, ...] = ("worst_round",)
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tallies")
     club = models.ForeignKey(Club, models.CASCADE, related_name="tallies")
@@ -97,6 +97,8 @@ class PairTally(models.Model):
     """
 
     SUMS = ("rounds", "points", "money", "rows_won", "rows_tied", "rows_lost", "tembus_given", "tembus_taken")
+    MOST: tuple[str, ...] = ()
+    LEAST: tuple[str, ...] = ()
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="pair_tallies")
     club = models.ForeignKey(Club, models.CASCADE, related_name="pair_tallies")

@@ -1,13 +1,13 @@
-"""Reads for pages: the scoreboard of an evening, how it went round by round, and who was best."""
+"""One evening: its scoreboard, how it went round by round, its rounds in a line each."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models import Max, Prefetch, QuerySet
 
 from scoring import ledger
-from scoring.models import Hand, Line, Player, Round, Seat, Session
+from scoring.models import Hand, Player, Round, Seat, Session
 
 # ---------------------------------------------------------------- one evening
 
@@ -147,36 +147,3 @@ class RoundSummary:
             and abs((pair.front or 0) + (pair.middle or 0) + (pair.back or 0)) == 3
             for pair in self.round.pair_scores.all()
         )
-
-
-# ---------------------------------------------------------------- evenings of a club
-
-
-@dataclass(frozen=True)
-class Best:
-    """Who won most in an evening, and how much (minor units of that evening's currency)."""
-
-    names: list[str]
-    amount: int
-
-
-def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Evenings, newest first, with `rounds_scored` and their players."""
-    scored = Count("rounds", filter=Q(rounds__state=Round.State.SCORED))
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return club_sessions.annotate(rounds_scored=scored).prefetch_related(seats).order_by("-date", "-pk")
-
-
-def best_of(sessions: Iterable[Session]) -> dict[int, Best]:
-    """By session's key who won most in it, from one query; an evening in which nobody won has none."""
-    lines = Line.objects.filter(session__in=[session.pk for session in sessions], player__isnull=False)
-    sums = lines.exclude(ledger.is_settling()).order_by("session", "player__name_key")
-    won: dict[int, dict[str, int]] = {}
-    for session, name, amount in sums.values_list("session", "player__name").annotate(Sum("amount")):
-        won.setdefault(session, {})[name] = amount
-    return {session: _best(amounts) for session, amounts in won.items() if max(amounts.values()) > 0}
-
-
-def _best(amounts: Mapping[str, int]) -> Best:
-    most = max(amounts.values())
-    return Best([name for name, amount in amounts.items() if amount == most], most)

@@ -1,0 +1,154 @@
+"""The tallies of a club added up: those of closed evenings by the database, those of running ones counted now."""
+
+from collections.abc import Mapping
+from copy import copy
+from datetime import date
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import Count, Exists, F, Manager, Max, Min, OuterRef, Q, QuerySet, Sum
+
+from scoring import ledger
+from scoring.models import Club, PairTally, Player, Session, Tally
+from scoring.statistics.selection import EVERYTHING, Selection
+
+_AnyTally = TypeVar("_AnyTally", Tally, PairTally)
+_SUMS: dict[str, Any] = {
+    **{f"sum_{name}": Sum(name) for name in Tally.SUMS},
+    **{f"sum_{name}": Max(name) for name in Tally.MOST},
+    **{f"sum_{name}": Min(name) for name in Tally.LEAST},
+}
+_PAIR_SUMS: dict[str, Any] = {f"sum_{name}": Sum(name) for name in PairTally.SUMS}
+
+
+def untallied(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """Those of which no tally is kept: they still run, or have no scored round."""
+    return sessions.exclude(Exists(Tally.objects.filter(session=OuterRef("pk"))))
+
+
+class PlayerSum(NamedTuple):
+    """What a player did in a number of evenings that were played in one currency."""
+
+    tally: Tally
+    evenings: int
+
+
+class PlayerEvening(NamedTuple):
+    """What a player did in an evening: points, and what he took home for them in minor units, room fees paid."""
+
+    session: int
+    date: date
+    currency: str
+    rounds: int
+    points: int
+    net: int
+
+    def and_under_other_rules(self, other: "PlayerEvening") -> "PlayerEvening":
+        """The evening with the rounds of it that were played under other rules as well."""
+        rounds, points, net = self.rounds + other.rounds, self.points + other.points, self.net + other.net
+        return self._replace(rounds=rounds, points=points, net=net)
+
+
+class ClubSums:
+    """What the selected evenings of a club add up to; with `player` only those in which he sat.
+
+    Two currencies are never added. Each of the sums is one query; evenings that run take five more in all.
+    """
+
+    def __init__(self, club: Club, selection: Selection = EVERYTHING, player: Player | None = None) -> None:
+        self.club = club
+        self.selection = selection
+        self.player = player
+
+    def players(self) -> dict[tuple[int, str], PlayerSum]:
+        """By player's key and currency what each of them did."""
+        rows = self._kept_tallies().values("player_id", "session__currency")
+        rows = rows.annotate(evenings=Count("session", distinct=True), **_SUMS).order_by()
+        sums = {
+            (row["player_id"], row["session__currency"]): PlayerSum(_total(Tally, row), row["evenings"]) for row in rows
+        }
+        sat: set[tuple[int, int, str]] = set()
+        for tally in self._running_tallies():
+            key = tally.player_id, self._running[tally.session_id].currency
+            before, evenings = sums.get(key, (None, 0))
+            is_first = (tally.session_id, *key) not in sat
+            sat.add((tally.session_id, *key))
+            sums[key] = PlayerSum(added(before, tally), evenings + is_first)
+        return sums
+
+    def pairs(self) -> dict[tuple[int, int, str], PairTally]:
+        """By the two players' keys, the lower one first, and currency what each pair did, signed for the first."""
+        tallies = self._selected(PairTally.objects)
+        if self.player:
+            tallies = tallies.filter(Q(a=self.player) | Q(b=self.player))
+        rows = tallies.values("a_id", "b_id", "session__currency").annotate(**_PAIR_SUMS).order_by()
+        sums = {(row["a_id"], row["b_id"], row["session__currency"]): _total(PairTally, row) for row in rows}
+        for pair in self._count.pairs:
+            if self._is_selected(pair) and (self.player is None or self.player.pk in (pair.a_id, pair.b_id)):
+                key = pair.a_id, pair.b_id, self._running[pair.session_id].currency
+                sums[key] = added(sums.get(key), pair)
+        return sums
+
+    def evenings(self) -> list[PlayerEvening]:
+        """What `player` did in each evening, the first one first."""
+        net = F("money") - F("fee") - F("closing_fee")
+        kept = (
+            self._kept_tallies()
+            .annotate(net=net)
+            .values_list("session_id", "session__date", "session__currency", "rounds", "points", "net")
+        )
+        evenings: dict[int, PlayerEvening] = {}
+        for one in (*map(PlayerEvening._make, kept), *map(self._running_evening, self._running_tallies())):
+            before = evenings.get(one.session)
+            evenings[one.session] = before.and_under_other_rules(one) if before else one
+        return sorted(evenings.values(), key=lambda one: (one.date, one.session))
+
+    def _kept_tallies(self) -> QuerySet[Tally]:
+        tallies = self._selected(Tally.objects)
+        return tallies.filter(player=self.player) if self.player else tallies
+
+    def _selected(self, tallies: Manager[_AnyTally]) -> QuerySet[_AnyTally]:
+        return tallies.filter(self.selection.of_tallies(), club=self.club)
+
+    @cached_property
+    def _running(self) -> dict[int, Session]:
+        sessions = untallied(self.club.sessions.filter(self.selection.of_sessions()))
+        if self.player:
+            sessions = sessions.filter(seats__player=self.player)
+        return {session.pk: session for session in sessions.only("date", "currency")}
+
+    @cached_property
+    def _count(self) -> ledger.TallyCount:
+        return ledger.TallyCount(self._running.keys())
+
+    def _running_tallies(self) -> list[Tally]:
+        return [
+            tally
+            for tally in self._count.tallies
+            if self._is_selected(tally) and (self.player is None or tally.player_id == self.player.pk)
+        ]
+
+    def _is_selected(self, tally: Tally | PairTally) -> bool:
+        return self.selection.rules in ("", tally.rules.digest)
+
+    def _running_evening(self, tally: Tally) -> PlayerEvening:
+        session = self._running[tally.session_id]
+        net = tally.money - tally.fee
+        return PlayerEvening(session.pk, session.date, session.currency, tally.rounds, tally.points, net)
+
+
+def _total(model: type[_AnyTally], row: Mapping[str, Any]) -> _AnyTally:
+    """A tally of many evenings out of a row of sums."""
+    return model(**{name.removeprefix("sum_"): value for name, value in row.items() if name.startswith("sum_")})
+
+
+def added(total: _AnyTally | None, other: _AnyTally) -> _AnyTally:
+    """`total`, None for nothing so far, with what `other` holds as well."""
+    if total is None:
+        return copy(other)
+    for name in total.SUMS:
+        setattr(total, name, getattr(total, name) + getattr(other, name))
+    for names, choose in ((total.MOST, max), (total.LEAST, min)):
+        for name in names:
+            setattr(total, name, choose(getattr(total, name), getattr(other, name)))
+    return total
