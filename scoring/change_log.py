@@ -1,5 +1,6 @@
 """The one writer of the change log (`models.changes`); whoever changes something calls it in the same transaction."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -28,3 +29,17 @@ def log_change(
     return Change.objects.create(
         club_id=club_id, session=session, round=round_, kind=kind, action=action, old=old, new=new, created_by=user
     )
+
+
+def log_differences(
+    about: Club | Session, kind: str, user: User | None, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
+    """Write down as "changed" what differs between two sets of the same values; no line where nothing does.
+
+    The currency, where there is one, goes with them: it tells how to read an amount.
+    """
+    changed = [key for key in new if old[key] != new[key]]
+    if changed:
+        kept = [key for key in new if key in changed or key == "currency"]
+        before, now = ({key: side[key] for key in kept} for side in (old, new))
+        log_change(about, kind, "changed", user, old=before, new=now)

@@ -11,7 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scoring.models import Club, Host, Invitation
+from scoring.change_log import log_change
+from scoring.models import Change, Club, Host, Invitation
 
 VALID_FOR = timedelta(days=7)
 
@@ -58,8 +59,18 @@ def invite(club: Club, host: User) -> str:
     """Make an invitation to co-host `club`; the token of its link. Only a digest of it is kept."""
     token = secrets.token_urlsafe(24)
     expires_at = timezone.now() + VALID_FOR
-    Invitation.objects.create(club=club, token_digest=_digest(token), created_by=host, expires_at=expires_at)
+    with transaction.atomic():
+        Invitation.objects.create(club=club, token_digest=_digest(token), created_by=host, expires_at=expires_at)
+        log_change(club, Change.Kind.HOST, "invited", host)
     return token
+
+
+def withdraw(invitation: Invitation, user: User) -> None:
+    """Take an invitation back, so that its link lets nobody in; one that let somebody in meanwhile stays."""
+    with transaction.atomic():
+        withdrawn, _models = Invitation.objects.filter(pk=invitation.pk, accepted_at=None).delete()
+        if withdrawn:
+            log_change(invitation.club, Change.Kind.HOST, "withdrawn", user)
 
 
 def open_invitations() -> QuerySet[Invitation]:
@@ -105,7 +116,10 @@ def _locked(token: str) -> Invitation:
 def _let_in(invitation: Invitation, user: User) -> Host:
     invitation.accepted_at, invitation.accepted_by = timezone.now(), user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
-    return Host.objects.create(club_id=invitation.club_id, user=user)
+    host = Host.objects.create(club_id=invitation.club_id, user=user)
+    inviter = invitation.created_by.get_username()
+    log_change(host.club, Change.Kind.HOST, "joined", user, new={"name": user.get_username(), "invited_by": inviter})
+    return host
 
 
 def _digest(token: str) -> str:
@@ -115,8 +129,16 @@ def _digest(token: str) -> str:
 # ---------------------------------------------------------------- hosts
 
 
-def remove_host(host: Host) -> None:
-    """Take `host` out of the club; what he wrote in its book stays.
+def promote_host(host: Host, user: User) -> None:
+    """Make a co-host an owner too; for an owner nothing changes."""
+    with transaction.atomic():
+        promoted = Host.objects.filter(pk=host.pk, role=Host.Role.HOST).update(role=Host.Role.OWNER)
+        if promoted:
+            log_change(host.club, Change.Kind.HOST, "promoted", user, new={"name": host.user.get_username()})
+
+
+def remove_host(host: Host, user: User) -> None:
+    """Take `host` out of the club on behalf of `user`; what he wrote in its book stays.
 
     Raises:
         LastOwnerError: he is the only owner.
@@ -126,4 +148,7 @@ def remove_host(host: Host) -> None:
         owners = Host.objects.filter(club_id=host.club_id, role=Host.Role.OWNER)
         if not owners.exclude(pk=host.pk).exists():
             raise LastOwnerError
-        Host.objects.filter(pk=host.pk).delete()
+        removed, _models = Host.objects.filter(pk=host.pk).delete()
+        if removed:
+            action = "left" if host.user_id == user.pk else "removed"
+            log_change(host.club, Change.Kind.HOST, action, user, old={"name": host.user.get_username()})

@@ -7,7 +7,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.models import Player, Session, ShareLink
+from scoring.change_log import log_change
+from scoring.models import Change, Player, Session, ShareLink
 
 TOKEN_BYTES = 16  # 128 random bits: nobody finds one by trying
 
@@ -31,7 +32,9 @@ def share_seats(session: Session, user: User) -> list[ShareLink]:
 def revoke_link(link: ShareLink, user: User) -> None:
     """Close a link for good; whoever has it open is told. Closing it again changes nothing."""
     still_open = ShareLink.objects.filter(pk=link.pk, revoked_at=None)
-    still_open.update(revoked_at=timezone.now(), revoked_by=user)
+    with transaction.atomic():
+        if still_open.update(revoked_at=timezone.now(), revoked_by=user):
+            log_change(link.session, Change.Kind.LINK, "withdrawn", user, old=_told(link))
 
 
 def open_links(session: Session) -> QuerySet[ShareLink]:
@@ -52,7 +55,7 @@ def find_link(kind: str, token: str) -> ShareLink | None:
 
 
 def _new_link(session: Session, user: User, player: Player | None = None) -> ShareLink:
-    return ShareLink.objects.create(
+    link = ShareLink.objects.create(
         session=session,
         club_id=session.club_id,
         kind=ShareLink.Kind.SEAT if player else ShareLink.Kind.BOARD,
@@ -60,3 +63,10 @@ def _new_link(session: Session, user: User, player: Player | None = None) -> Sha
         token=secrets.token_urlsafe(TOKEN_BYTES),
         created_by=user,
     )
+    log_change(session, Change.Kind.LINK, "made", user, new=_told(link))
+    return link
+
+
+def _told(link: ShareLink) -> dict[str, str | None]:
+    """What the log tells of a link: what it opens, never its token."""
+    return {"opens": link.kind, "name": link.player.name if link.player else None}

@@ -1,6 +1,7 @@
 """Adding players: many at once, and names that clash."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -74,17 +75,17 @@ def test_every_clash_is_named_at_once(host: Client, cast: list[Player], url: str
     assert "“ana” is taken" in response.text and "“budi” is taken" in response.text
 
 
-def test_a_name_of_another_club_is_free(host: Client, cast: list[Player]) -> None:
+def test_a_name_of_another_club_is_free(rudi: User, cast: list[Player]) -> None:
     other = Club.objects.create(name="Minggu")
     form = PlayersForm({"names": "Ana"}, club=other)
-    assert form.is_valid() and form.save()
+    assert form.is_valid() and form.save_for(rudi)
 
 
-def test_a_second_tap_at_the_same_moment_adds_nobody_twice(club: Club) -> None:
+def test_a_second_tap_at_the_same_moment_adds_nobody_twice(club: Club, rudi: User) -> None:
     form, again = (PlayersForm({"names": "Ana\nBudi"}, club=club) for _ in range(2))
     assert form.is_valid() and again.is_valid()
-    assert form.save()
-    assert not again.save()
+    assert form.save_for(rudi)
+    assert not again.save_for(rudi)
     assert "“Ana” is taken" in str(again.errors)
     assert names(club) == ["Ana", "Budi"]
 

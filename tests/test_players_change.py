@@ -1,6 +1,7 @@
 """Renaming, retiring and taking back a player."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -40,12 +41,12 @@ def test_a_bad_name_changes_nothing_and_is_kept(host: Client, ana: Player, name:
     assert ana.name == "Ana"
 
 
-def test_a_name_taken_at_the_last_moment_is_told(ana: Player, budi: Player) -> None:
+def test_a_name_taken_at_the_last_moment_is_told(ana: Player, budi: Player, rudi: User) -> None:
     form = RenameForm({"name": "Eko"}, instance=ana)
     assert form.is_valid()
     budi.name = "eko"
     budi.save()
-    assert not form.save()
+    assert not form.save_for(rudi)
     assert "taken by eko" in str(form.errors)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django import forms
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -34,8 +35,8 @@ class SessionForm(forms.Form):
         """A change by somebody else as a sentence: `key` of `shown` has become `value`, "" where it is gone."""
         raise NotImplementedError
 
-    def write(self) -> None:
-        """Put what was typed into the session, which is locked; `save` counts the version."""
+    def write(self, user: User) -> None:
+        """Put what was typed into the session, which is locked, and into its log; `save` counts the version."""
         raise NotImplementedError
 
     def label_of(self, key: str) -> str:
@@ -47,8 +48,8 @@ class SessionForm(forms.Form):
         """`shown` as the page carries it."""
         return urlencode(self.shown())
 
-    def save(self) -> None:
-        """Change the session.
+    def save(self, user: User) -> None:
+        """Change the session on behalf of `user`.
 
         Raises:
             StaleError: somebody changed meanwhile what the form showed; the message tells what.
@@ -60,7 +61,7 @@ class SessionForm(forms.Form):
             if not self.session.is_open:
                 raise LedgerError(_("This session is closed. Reopen it to change anything."))
             self._refuse_stale()
-            self.write()
+            self.write(user)
             Session.objects.filter(pk=self.session.pk).update(version=F("version") + 1)
 
     def _refuse_stale(self) -> None:

@@ -11,11 +11,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.change_log import log_change, log_differences
 from scoring.engine.rules import PRESETS
 from scoring.forms.amounts import AmountField
 from scoring.forms.names import NameField
 from scoring.ledger import touch_open_sessions
-from scoring.models import Club, Host
+from scoring.models import Change, Club, Host
 from scoring.money import CURRENCIES
 from scoring.rules_text.names import PRESET_NOTES, preset_name
 
@@ -56,9 +57,12 @@ class ClubForm(forms.ModelForm):
         if self.instance.pk:
             self.fields["currency"].help_text = _("For evenings from now on. Past ones keep the currency they had.")
 
-    def save(self, commit: bool = True) -> Club:
+    def save_for(self, user: User) -> Club:
+        """The club as `user` wants it."""
         with transaction.atomic():
-            club: Club = super().save(commit)
+            before = _settings(Club.objects.select_for_update().get(pk=self.instance.pk))
+            club: Club = self.save()
+            log_differences(club, Change.Kind.CLUB, user, before, _settings(club))
             touch_open_sessions(club)
         return club
 
@@ -77,14 +81,25 @@ class NewClubForm(ClubForm):
         initial="capsa",
     )
 
-    def save_for(self, owner: User) -> Club:
-        """The new club, owned by `owner`."""
+    def save_for(self, user: User) -> Club:
+        """The new club, owned by `user`."""
         self.instance.preset = self.cleaned_data["preset"]
         self.instance.ruleset = PRESETS[self.instance.preset]
         with transaction.atomic():
             club: Club = self.save()
-            Host.objects.create(club=club, user=owner, role=Host.Role.OWNER)
+            Host.objects.create(club=club, user=user, role=Host.Role.OWNER)
+            log_new_club(club, user)
         return club
+
+
+def log_new_club(club: Club, user: User) -> None:
+    """Write down what a club starts with."""
+    log_change(club, Change.Kind.CLUB, "created", user, new=_settings(club) | {"preset": club.preset})
+
+
+def _settings(club: Club) -> dict[str, Any]:
+    """What the log keeps of them."""
+    return {field: getattr(club, field) for field in ClubForm.Meta.fields}
 
 
 def _zones(current: str) -> list[tuple[str, list[tuple[str, str]]]]:

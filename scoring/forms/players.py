@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from scoring.change_log import log_change
 from scoring.forms.names import NameField, NamesField, save_names
 from scoring.ledger import touch_open_sessions
-from scoring.models import Club, Player
+from scoring.models import Change, Club, Player
 from scoring.names import name_key
 
 
@@ -21,11 +23,14 @@ class PlayersForm(forms.Form):
             club=club, label=_("New players"), help_text=_("One name a line, or parted by commas.")
         )
 
-    def save(self) -> bool:
+    def save_for(self, user: User) -> bool:
         """Whether the players were added: all of them, or none where a name was taken since the form was checked."""
+        return save_names(self, lambda: self._add(user))
+
+    def _add(self, user: User) -> None:
         names = self.cleaned_data["names"]
-        players = [Player(club=self.club, name=name, name_key=name_key(name)) for name in names]
-        return save_names(self, lambda: Player.objects.bulk_create(players))
+        Player.objects.bulk_create(Player(club=self.club, name=name, name_key=name_key(name)) for name in names)
+        log_change(self.club, Change.Kind.PLAYER, "added", user, new={"names": names})
 
 
 class RenameForm(forms.ModelForm):
@@ -45,10 +50,16 @@ class RenameForm(forms.ModelForm):
             raise forms.ValidationError(_("“%(name)s” is taken by %(other)s."), params={"name": name, "other": other})
         return name
 
-    def save(self, commit: bool = True) -> bool:
+    def save_for(self, user: User) -> bool:
         """Whether the player has the name now; not where somebody took it since the form was checked."""
-        return save_names(self, lambda: self._rename(commit))
+        return save_names(self, lambda: self._rename(user))
 
-    def _rename(self, commit: bool) -> None:
-        super().save(commit)
-        touch_open_sessions(self.instance.club)
+    def _rename(self, user: User) -> None:
+        player = self.instance
+        before = Player.objects.select_for_update().get(pk=player.pk).name
+        self.save()
+        if before != player.name:
+            log_change(
+                player.club, Change.Kind.PLAYER, "renamed", user, old={"name": before}, new={"name": player.name}
+            )
+        touch_open_sessions(player.club)

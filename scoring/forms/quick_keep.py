@@ -16,11 +16,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import ledger
+from scoring.change_log import log_change
 from scoring.engine.rules import PRESETS, SWITCHES, Ruleset, parse_ruleset
+from scoring.forms.clubs import log_new_club
 from scoring.forms.names import NameField
 from scoring.forms.seats import add_players, seat_players
-from scoring.forms.sessions import today
-from scoring.models import Club, Host, Player, Round, Session
+from scoring.forms.sessions import log_new_session, today
+from scoring.models import Change, Club, Host, Player, Round, Session
 from scoring.models.answers import Answer
 from scoring.names import name_key
 from scoring.wording import listed
@@ -175,11 +177,13 @@ class KeepForm(forms.Form):
         club.ruleset = quick.ruleset
         club.save()
         Host.objects.create(club=club, user=self.user, role=Host.Role.OWNER)
+        log_new_club(club, self.user)
         return club
 
     def _score(self, session: Session) -> Round:
         players = self._players(session.club)
         seat_players(session, players)
+        log_new_session(session, players, self.user)
         round_ = ledger.open_round(session, players)
         hands = round_.hands.select_related("player").order_by("position")
         for hand, laid in zip(hands, self.quick.hands, strict=True):
@@ -190,8 +194,11 @@ class KeepForm(forms.Form):
 
     def _players(self, club: Club) -> list[Player]:
         """The players of these names in their order: those of the club, who comes back, and who joins."""
-        _namesakes(club, self.quick.names).update(retired_at=None)
-        return add_players(club, self.quick.names)
+        for player in _namesakes(club, self.quick.names).exclude(retired_at=None):
+            player.retired_at = None
+            player.save(update_fields=["retired_at"])
+            log_change(club, Change.Kind.PLAYER, "returned", self.user, new={"name": player.name})
+        return add_players(club, self.quick.names, self.user)
 
 
 def _namesakes(club: Club, names: Sequence[str]) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.functional import lazy
 from django.utils.html import format_html
@@ -15,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import wording
+from scoring.change_log import log_change
 from scoring.engine.rules import NATURALS, PRESETS, Ruleset, RulesetError, parse_ruleset
 from scoring.forms.rules_draft import (
     BONUS_PLACES,
@@ -26,7 +28,7 @@ from scoring.forms.rules_draft import (
     ruleset_fields,
 )
 from scoring.ledger.book import StaleError, lock_session, require_open, touch
-from scoring.models import Club, Session
+from scoring.models import Change, Club, Session
 from scoring.rules_text import Difference, differences, names
 
 _UNDISPUTED = 2
@@ -224,8 +226,9 @@ class RulesForm(forms.Form):
             return ""
         return getattr(PRESETS[self.base_preset], place) if place in PLAIN_FIELDS else _UNDISPUTED
 
-    def save(self, owner: Club | Session) -> None:
-        """Make `ruleset` the rules of `owner`. Sending the same form twice changes nothing the second time.
+    def save(self, owner: Club | Session, user: User) -> None:
+        """Make `ruleset` the rules of `owner` on behalf of `user`. Sending the same form twice changes nothing the
+        second time.
 
         Raises:
             StaleError: somebody changed the rules since the form was drawn; the message tells what.
@@ -238,8 +241,10 @@ class RulesForm(forms.Form):
             theirs = differences(self.cleaned_data["drawn_from"], owner.ruleset)
             if theirs:
                 raise StaleError(_told(theirs))
+            before = _kept(owner)
             owner.preset, owner.ruleset = self.base_preset, self.ruleset
             owner.save(update_fields=["preset", "ruleset_fields"])
+            log_change(owner, Change.Kind.RULES, "changed", user, old=before, new=_kept(owner))
             if isinstance(owner, Session):
                 touch(owner)
 
@@ -257,6 +262,11 @@ def _lock(owner: Club | Session) -> Club | Session:
     session = lock_session(owner.pk)
     require_open(session)
     return session
+
+
+def _kept(owner: Club | Session) -> dict[str, Any]:
+    """What the log keeps of rules."""
+    return {"preset": owner.preset, "fields": owner.ruleset_fields}
 
 
 def _told(theirs: list[Difference]) -> str:

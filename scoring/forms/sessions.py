@@ -1,6 +1,6 @@
 """Forms of an evening: setting one up, and its settings while it runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -15,17 +15,17 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.change_log import log_change, log_differences
 from scoring.engine.rules import PRESETS, RulesetError, parse_ruleset
 from scoring.forms.amounts import AmountField
-from scoring.forms.changes import SessionForm
 from scoring.forms.seats import add_players, new_names, player_choice, seat_players
-from scoring.models import Club, Session
-from scoring.money import format_amount
+from scoring.forms.terms import MOST_ROUNDS, TermsForm
+from scoring.models import Change, Club, Player, Session
 from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import CHOICES, PRESET_NOTES, preset_name
 
 CLUB_RULES = "club"
-MOST_ROUNDS = 1000
+PLACES = 20  # earlier places that are offered
 
 
 def today(club: Club) -> date:
@@ -50,6 +50,34 @@ class DayField(forms.DateField):
         super().validate(value)
         if value and not 2000 <= value.year <= 2100:
             raise forms.ValidationError(_("Check the year: it must be from 2000 to 2100."), code="year")
+
+
+class PlaceInput(forms.TextInput):
+    """A line of text that offers the places where the club met before, the latest first."""
+
+    template_name = "scoring/_place_input.html"
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(attrs={"autocomplete": "off", "dir": "auto"})
+        self.club = club
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["attrs"]["list"] = f"places-{name}"
+        met = self.club.sessions.exclude(place="").order_by("-date", "-pk").values_list("place", flat=True)
+        return context | {"places": list(dict.fromkeys(met[:PLACES]))}
+
+
+def place_field(club: Club) -> forms.CharField:
+    """Where an evening is."""
+    return forms.CharField(label=_("Place"), required=False, max_length=100, widget=PlaceInput(club))
+
+
+def notes_field() -> forms.CharField:
+    """What the hosts want to remember of an evening."""
+    hint = _("For everybody who may see the evening.")
+    widget = forms.Textarea(attrs={"rows": 3, "dir": "auto"})
+    return forms.CharField(label=_("Notes"), help_text=hint, required=False, max_length=2000, widget=widget)
 
 
 class NewSessionForm(forms.Form):
@@ -85,6 +113,8 @@ class NewSessionForm(forms.Form):
         self.fields["players"] = player_choice(club)
         self.fields["new_names"] = new_names(club)
         self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=club.currency)
+        self.fields["place"] = place_field(club)
+        self.fields["notes"] = notes_field()
         self.fields["rules"].choices = list(_rules_choices(club))  # type: ignore[attr-defined]  # a ChoiceField
         basis = [("", gettext("as the rules say")), *CHOICES["room_fee_basis"].items()]
         self.fields["room_fee_basis"].choices = basis  # type: ignore[attr-defined]  # a ChoiceField
@@ -125,6 +155,8 @@ class NewSessionForm(forms.Form):
             "currency": club.currency,
             "stake": chosen["stake"],
             "rounds_planned": chosen["rounds_planned"],
+            "place": chosen["place"],
+            "notes": chosen["notes"],
             "preset": club.preset if chosen["rules"] == CLUB_RULES else chosen["rules"],
             "ruleset_fields": chosen["ruleset_fields"],
             "created_by": user,
@@ -132,8 +164,27 @@ class NewSessionForm(forms.Form):
         with transaction.atomic():
             session, is_new = Session.objects.get_or_create(key=chosen["key"] or uuid4(), defaults=fields)
             if is_new:
-                seat_players(session, [*chosen["players"], *add_players(club, chosen["new_names"])])
+                players = [*chosen["players"], *add_players(club, chosen["new_names"], user)]
+                seat_players(session, players)
+                log_new_session(session, players, user)
         return session
+
+
+def log_new_session(session: Session, players: Iterable[Player], user: User) -> None:
+    """Write down what an evening starts with."""
+    told = _settings(session) | {"stake": session.stake, "currency": session.currency, "preset": session.preset}
+    names = [player.name for player in players]
+    log_change(session, Change.Kind.SESSION, "created", user, new=told | {"players": names})
+
+
+def _settings(session: Session) -> dict[str, Any]:
+    """What the log keeps of the settings of an evening."""
+    return {
+        "date": str(session.date),
+        "place": session.place,
+        "rounds_planned": session.rounds_planned,
+        "notes": session.notes,
+    }
 
 
 def _likely_players(club: Club) -> list[int]:
@@ -167,8 +218,8 @@ def _fault(error: RulesetError) -> tuple[str, str]:
     ) % {"error": error}
 
 
-class SettingsForm(SessionForm):
-    """The date, the stake and the number of rounds of an evening."""
+class SettingsForm(TermsForm):
+    """The settings of an evening: when, where and how long, its stake, and notes."""
 
     date = DayField()
     rounds_planned = forms.IntegerField(
@@ -179,31 +230,25 @@ class SettingsForm(SessionForm):
         max_value=MOST_ROUNDS,
     )
 
-    field_order = ("date", "stake", "rounds_planned")
+    plain_fields = ("date", "place", "rounds_planned", "notes")
 
     def __init__(self, data: Any = None, *, session: Session) -> None:
-        initial = {"date": session.date, "stake": session.stake, "rounds_planned": session.rounds_planned}
-        super().__init__(data, session=session, initial=initial)
-        self.fields["stake"] = AmountField(
-            label=_("Stake of a point"),
-            currency=session.currency,
-            help_text=_("Counts for rounds scored from now on. Rounds already scored keep their stake."),
-        )
-        self.order_fields(self.field_order)
+        super().__init__(data, session=session, initial={field: getattr(session, field) for field in self.plain_fields})
+        self.fields["place"] = place_field(session.club)
+        self.fields["notes"] = notes_field()
 
     def shown(self) -> dict[str, str]:
-        return {
-            "date": self.session.date.isoformat(),
-            "stake": str(self.session.stake),
-            "rounds_planned": str(self.session.rounds_planned or ""),
-        }
+        return super().shown() | {field: str(value or "") for field, value in _settings(self.session).items()}
 
     def told(self, key: str, value: str) -> str:
-        if key == "stake":
-            value = format_amount(int(value), self.session.currency)
+        if key not in self.plain_fields:
+            return super().told(key, value)
         return gettext("%(field)s: now %(value)s.") % {"field": self.label_of(key), "value": value or "–"}
 
-    def write(self) -> None:
-        for field in self.field_order:
+    def write(self, user: User) -> None:
+        before = _settings(self.session)
+        for field in self.plain_fields:
             setattr(self.session, field, self.cleaned_data[field])
-        self.session.save(update_fields=self.field_order)
+        self.session.save(update_fields=self.plain_fields)
+        log_differences(self.session, Change.Kind.SESSION, user, before, _settings(self.session))
+        super().write(user)

@@ -59,7 +59,7 @@ def club_settings(request: HostRequest, pk: int) -> HttpResponse:
     name = club.name
     form = ClubForm(request.POST if request.method == "POST" else None, instance=club)
     if form.is_valid():
-        form.save()
+        form.save_for(request.user)
         stake = format_money(club.stake, club.currency)
         messages.success(request, _("Saved. New evenings start with %(stake)s a point.") % {"stake": stake})
         return redirect("club-settings", club.pk)
@@ -103,7 +103,8 @@ def host_invite(request: HostRequest, pk: int) -> HttpResponse:
 def invitation_withdraw(request: HostRequest, pk: int, invitation_pk: int) -> HttpResponse:
     """Take an invitation back, so that its link lets nobody in."""
     club = get_owned_club(request, pk)
-    get_object_or_404(club.invitations, pk=invitation_pk, accepted_at=None).delete()
+    invitation = get_object_or_404(club.invitations, pk=invitation_pk, accepted_at=None)
+    invitations.withdraw(invitation, request.user)
     request.session.pop(_key(club), None)
     messages.success(request, _("The invitation is withdrawn. Its link is of no use any more."))
     return redirect("hosts", club.pk)
@@ -114,8 +115,7 @@ def host_promote(request: HostRequest, pk: int, host_pk: int) -> HttpResponse:
     """Make a co-host an owner too, so that the first one may leave."""
     club = get_owned_club(request, pk)
     host = get_object_or_404(club.hosts.select_related("user"), pk=host_pk)
-    host.role = Host.Role.OWNER
-    host.save(update_fields=["role"])
+    invitations.promote_host(host, request.user)
     messages.success(request, _("%(host)s owns the club too now.") % {"host": host})
     return redirect("hosts", club.pk)
 
@@ -129,7 +129,7 @@ def host_remove(request: HostRequest, pk: int, host_pk: int) -> HttpResponse:
     if not is_me:
         get_owned_club(request, pk)
     try:
-        invitations.remove_host(host)
+        invitations.remove_host(host, request.user)
     except invitations.LastOwnerError:
         messages.error(request, _("A club needs an owner. Make somebody else an owner first."))
         return redirect("hosts", club.pk)

@@ -74,7 +74,7 @@ def _edit(request: HostRequest, owner: Owner) -> HttpResponse:
     if not form.is_valid():
         return _page(request, owner, form, status=422)
     try:
-        form.save(owner)
+        form.save(owner, request.user)
     except LedgerError as error:
         return _refused(request, owner, str(error))
     messages.success(request, _("The rules are saved."))

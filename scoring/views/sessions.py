@@ -132,7 +132,7 @@ def _change(request: HostRequest, form: SessionForm, template: str, done: str) -
         status = 422
         if form.is_valid():
             try:
-                form.save()
+                form.save(request.user)
             except ledger.LedgerError as error:
                 form.add_error(None, str(error))
                 status = 409
