@@ -116,6 +116,20 @@ class WhoPays(BookWords):
             % counts
         )
 
+    def told_rows(self) -> Iterator[str]:
+        """The rows as lines of plain text, amounts with their currency."""
+        for row in self.open_rows:
+            line = (
+                _("%(payer)s → %(payee)s: %(money)s (of %(all)s)")
+                if row.claim.paid
+                else _("%(payer)s → %(payee)s: %(money)s")
+            )
+            yield line % row.told
+        for row in self.done_rows:
+            yield _("Paid: %(payer)s → %(payee)s %(all)s") % row.told
+        if not self.open_rows and not self.settlement.gap:
+            yield _("Everyone is even.")
+
 
 class PaymentTold:
     """A payment in words: who gave whom how much, when, and who wrote it down."""
