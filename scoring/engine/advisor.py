@@ -90,7 +90,7 @@ def best_against(cards: Sequence[Card], opponents: Sequence[HandInput], ruleset:
         raise ScoringError(_TOLD)
     standings = list(map(hand_reader(ruleset), opponents))
     valued = [
-        (_points_against(standings, (PLAYED, *option[:3], carried, hand, None), ruleset), option, carried)
+        (_points_against(standings, (PLAYED, *option[:3], carried, hand, None, 0), ruleset), option, carried)
         for option, carried in _options(hand, ruleset)
     ]
     most = max(points for points, _, _ in valued)

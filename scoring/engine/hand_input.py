@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from scoring.engine.bonuses import HandBonus, bonus_tables, hand_bonuses
 from scoring.engine.cards import Card, format_card
 from scoring.engine.errors import ScoringError, gettext_noop, shown
-from scoring.engine.hands import SUIT_OFF, RowReading, row_tables
+from scoring.engine.hands import SUIT_OFF, RowReading, are_different, row_tables
 from scoring.engine.naturals import detect_natural, holds, natural_by_key
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.engine.told import RowStrength, Told, ToldError, checked, read_told, told_strength
@@ -88,6 +88,11 @@ class HandInput:
         """The cards of a row; empty where nothing was entered."""
         return {"front": self.front, "middle": self.middle, "back": self.back, "cards": self.cards}[name] or ()
 
+    @property
+    def all_cards(self) -> tuple[Card, ...]:
+        """All cards that are known, whether they are given as rows or as thirteen."""
+        return self.cards or (self.front or ()) + (self.middle or ()) + (self.back or ())
+
 
 class PaoReason(NamedTuple):
     """Why a hand is PAO: by the host's hand, or because `higher` (a row) beats `lower`, which must not be lower."""
@@ -102,9 +107,10 @@ _MIDDLE_OVER_BACK = PaoReason(False, "middle", "back")
 _FRONT_OVER_MIDDLE = PaoReason(False, "front", "middle")
 
 
-Standing = tuple[int, int, int, int, tuple[HandBonus, ...], tuple[Card, ...], str | None]
+Standing = tuple[int, int, int, int, tuple[HandBonus, ...], tuple[Card, ...], str | None, int]
 """What a hand stands for in the round: its status; the strengths of front, middle and back (0 where nobody looked); the
-bonuses that it carries; all its cards that are known; its natural. A bare tuple: four are made in every round."""
+bonuses that it carries; the cards of a natural, as far as they are known; the natural; the sum of CARD_KEYS over its
+rows (0 where nobody looked). A bare tuple: four are made in every round."""
 
 
 class HandReading(NamedTuple):
@@ -127,30 +133,31 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
     lay, find_natural, bonuses = row_tables(ruleset).lay, natural_by_key(ruleset), bonus_tables(ruleset)
     least_front, least_middle, least_back = bonuses.least
 
-    def judge(hand: HandInput, cards: tuple[Card, ...], laid: tuple[int, int, int, int]) -> Standing:
-        front, middle, back, key = laid
-        if hand.declare != "play":
-            natural = find_natural(key, cards)
-            if natural:
-                return NATURAL, front, middle, back, (), cards, natural
-        if order_fault(front, middle, back):
-            return PAO, front, middle, back, (), cards, None
-        if front < least_front and middle < least_middle and back < least_back:
-            return PLAYED, front, middle, back, (), cards, None
-        carried = hand_bonuses(front, middle, back, cards, hand.declared, bonuses)
-        return PLAYED, front, middle, back, carried, cards, None
-
     def stand(hand: HandInput) -> Standing:
         front, middle, back = hand.front, hand.middle, hand.back
         if hand.declare in _PLAIN and front and middle and back and not (hand.cards or hand.natural or hand.told):
             try:
-                return judge(hand, front + middle + back, lay(front, middle, back))
+                of_front, of_middle, of_back, key = lay(front, middle, back)
             except (LookupError, ValueError):  # a wrong number of cards, or ranks that no deck has
                 _checked_cards(hand, ruleset)
                 raise
-        cards = _checked_cards(hand, ruleset)
-        special = _special_standing(hand, cards, ruleset)
-        return special or judge(hand, cards, lay(front or (), middle or (), back or ()))
+        else:
+            cards = _checked_cards(hand, ruleset)
+            special = _special_standing(hand, cards, ruleset)
+            if special:
+                return special
+            front, middle, back = front or (), middle or (), back or ()
+            of_front, of_middle, of_back, key = lay(front, middle, back)
+        if hand.declare != "play":
+            natural = find_natural(key, front, middle, back)
+            if natural:
+                return NATURAL, of_front, of_middle, of_back, (), front + middle + back, natural, key
+        if of_middle > of_back or of_front & SUIT_OFF > of_middle:  # as in `order_fault`: a call less for every hand
+            return PAO, of_front, of_middle, of_back, (), (), None, key
+        if of_front < least_front and of_middle < least_middle and of_back < least_back:
+            return PLAYED, of_front, of_middle, of_back, (), (), None, key
+        carried = hand_bonuses(of_front, of_middle, of_back, front + middle + back, hand.declared, bonuses)
+        return PLAYED, of_front, of_middle, of_back, carried, (), None, key
 
     return stand
 
@@ -158,39 +165,36 @@ def hand_reader(ruleset: Ruleset) -> Callable[[HandInput], Standing]:
 def _special_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing | None:
     """What a hand stands for that is not simply its three rows of cards; None where it is."""
     if hand.declare in _GIVEN_UP:
-        return _GIVEN_UP[hand.declare], 0, 0, 0, (), cards, None
+        return _GIVEN_UP[hand.declare], 0, 0, 0, (), (), None, 0
     natural = None
     if hand.told:
         natural = hand.natural if hand.declare == "natural" else None
     elif hand.declare != "play":
         natural = detect_natural(cards, ruleset) if cards else hand.natural
     if natural:
-        return NATURAL, 0, 0, 0, (), cards, natural
-    return _told_standing(hand, cards, ruleset) if hand.told else None
+        return NATURAL, 0, 0, 0, (), cards, natural, 0
+    return _told_standing(hand, ruleset) if hand.told else None
 
 
-def _told_standing(hand: HandInput, cards: tuple[Card, ...], ruleset: Ruleset) -> Standing:
+def _told_standing(hand: HandInput, ruleset: Ruleset) -> Standing:
     """What a hand that plays stands for as far as it is told. It is PAO only where that proves it, and its bonuses are
     those of its rows: what it holds broken nobody knows."""
     rows = row_strengths(hand, ruleset)
     front, middle, back = (rows[row].least for row in ROWS)
     if proven_order_fault(rows):
-        return PAO, front, middle, back, (), cards, None
+        return PAO, front, middle, back, (), (), None, 0
     bonuses = hand_bonuses(front, middle, back, (), hand.declared, bonus_tables(ruleset))
-    return PLAYED, front, middle, back, bonuses, cards, None
+    return PLAYED, front, middle, back, bonuses, (), None, 0
 
 
 def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) -> bool:
     """Raise RoundError where a card occurs twice at the table, or where cards are missing that must be compared; else
     say whether all cards of all hands are known."""
-    is_whole = True
-    cards: list[Card] = []
-    for standing in standings:
-        held = standing[5]
-        cards += held
-        if len(held) < HAND_SIZE:
-            is_whole = False
-    if len(set(cards)) < len(cards):
+    if are_different(sum([standing[7] for standing in standings]), HAND_SIZE * len(hands)):
+        return True
+    held = [hand.all_cards for hand in hands]
+    is_whole = all(len(cards) == HAND_SIZE for cards in held)
+    if len(set().union(*held)) < sum(map(len, held)):
         _raise_double([(hand, row) for hand in hands for row in (("cards",) if hand.cards else ROWS)])
     if not is_whole:
         _refuse_unknown_naturals(hands, standings)
@@ -199,7 +203,7 @@ def refuse_doubles(hands: Sequence[HandInput], standings: Sequence[Standing]) ->
 
 def _refuse_unknown_naturals(hands: Sequence[HandInput], standings: Sequence[Standing]) -> None:
     names = [standing[6] for standing in standings]
-    for hand, (_, _, _, _, _, cards, natural) in zip(hands, standings, strict=True):
+    for hand, (_, _, _, _, _, cards, natural, _) in zip(hands, standings, strict=True):
         if natural in COMPARED_NATURALS and len(cards) < HAND_SIZE and names.count(natural) > 1:
             other = next(o.who for o, name in zip(hands, names, strict=True) if name == natural and o is not hand)
             raise RoundError(hand.who, "cards", _CARDS_NEEDED, other=other, natural=natural)
@@ -299,16 +303,14 @@ def _checked_cards(hand: HandInput, ruleset: Ruleset) -> tuple[Card, ...]:
 
 def _known_cards(hand: HandInput) -> tuple[Card, ...]:
     """The cards of the hand, which may be given as rows, as 13 cards, or as both. Raises RoundError for one twice."""
-    laid = hand.row("front") + hand.row("middle") + hand.row("back")
     _raise_double([(hand, row) for row in ROWS])
     _raise_double([(hand, "cards")])
-    if not (hand.cards and laid):
-        return hand.cards or laid
+    cards = hand.all_cards
     for row in ROWS:
         for card in hand.row(row):
-            if card not in hand.cards:
+            if card not in cards:
                 raise RoundError(hand.who, "cards", _NOT_AMONG_CARDS, card=format_card(card), other_row=row)
-    return hand.cards
+    return cards
 
 
 def _refuse_false_words(hand: HandInput, ruleset: Ruleset) -> None:

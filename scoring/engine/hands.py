@@ -31,6 +31,7 @@ __all__ = [
     "SUIT_OFF",
     "RowReading",
     "RowTables",
+    "are_different",
     "decided_by",
     "describe_row",
     "leading_rank",
@@ -49,14 +50,28 @@ _LARGEST_SUM = 4 * _RANK_KEYS[12] + _RANK_KEYS[11]
 COUNTS_SHIFT = 20
 RANKS_MASK = (1 << COUNTS_SHIFT) - 1
 COUNTS_MASK = (1 << 3 * 13) - 1
-SUITS_SHIFT = COUNTS_SHIFT + 3 * 13
+_CARDS_SHIFT = COUNTS_SHIFT + 3 * 13 + 3  # room for all that four hands can add to the counts
+_CARDS_MASK = (1 << 58) - 1
+SUITS_SHIFT = _CARDS_SHIFT + 58
 CARD_KEYS = tuple(
-    _RANK_KEYS[card >> 2] + (1 << COUNTS_SHIFT + 3 * (card >> 2)) + (1 << SUITS_SHIFT + 4 * (card & 3))
+    _RANK_KEYS[card >> 2]
+    + (1 << COUNTS_SHIFT + 3 * (card >> 2))
+    + (1 << _CARDS_SHIFT + card)
+    + (1 << SUITS_SHIFT + 4 * (card & 3))
     for card in range(52)
 )
 """A number for each card, to be summed. Over a row the sum within RANKS_MASK tells its ranks. Over a hand it tells
 above COUNTS_SHIFT how often each rank is held, in fields of three bits, and above SUITS_SHIFT how often each suit, in
-fields of four."""
+fields of four. Over a whole table it still tells whether a card is there twice, see `are_different`."""
+
+
+def are_different(keys: int, count: int) -> bool:
+    """Whether so many cards, at most 52, with this sum of CARD_KEYS are all different.
+
+    Each stands for its own power of two. A sum of `count` powers of two has as many bits only if none is there twice.
+    """
+    return (keys >> _CARDS_SHIFT & _CARDS_MASK).bit_count() == count
+
 
 _BY_GROUPS = {
     (1, 1, 1, 1, 1): _HIGH_CARD,

@@ -44,8 +44,9 @@ def natural_detector(ruleset: Ruleset) -> Callable[[Sequence[Card]], str | None]
 
 
 @lru_cache(maxsize=256)
-def natural_by_key(ruleset: Ruleset) -> Callable[[int, Sequence[Card]], str | None]:
-    """`natural_detector` for who has the sum of CARD_KEYS over the thirteen cards already."""
+def natural_by_key(ruleset: Ruleset) -> Callable[..., str | None]:
+    """`natural_detector` for who has the sum of CARD_KEYS over the thirteen cards already: it takes that and the cards,
+    in any number of rows."""
     names = [natural.name for natural in ruleset.naturals]
     checks = _checks(ruleset)
     by_suits = frozenset().union(*(_BY_SUITS.get(name, ()) for name in names))
@@ -56,14 +57,14 @@ def natural_by_key(ruleset: Ruleset) -> Callable[[int, Sequence[Card]], str | No
     def first_held(ranks: int, suits: int, cards: Sequence[Card]) -> str | None:
         return next((name for name in names if checks[name](ranks, suits, cards)), None)
 
-    def detect(key: int, cards: Sequence[Card]) -> str | None:
+    def detect(key: int, *rows: Sequence[Card]) -> str | None:
         ranks, suits = key >> counts_shift & counts_mask, key >> suits_shift
         if (
             suits in by_suits
             or ranks in by_ranks
             or ((ranks | ranks >> 1 | ranks >> 2) & one_each).bit_count() <= most_ranks
         ):
-            return first_held(ranks, suits, cards)
+            return first_held(ranks, suits, [card for row in rows for card in row])
         return None
 
     return detect

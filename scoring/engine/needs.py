@@ -80,7 +80,7 @@ def resolve_told_rows(
         for row in ROWS
         for one, other in combinations(playing, 2)
     }
-    _refuse_impossible_equals(told, strengths, hands, standings, ruleset)
+    _refuse_impossible_equals(told, strengths, hands, ruleset)
     for place, result in told.items():
         if place in answers:
             _refuse_false_answer(place, answers[place], result, strengths, hands, ruleset)
@@ -169,7 +169,6 @@ def _refuse_impossible_equals(
     told: Mapping[Place, int | None],
     strengths: Mapping[tuple[str, int], RowStrength],
     hands: Sequence[HandInput],
-    standings: Sequence[Standing],
     ruleset: Ruleset,
 ) -> None:
     """Raise RoundError where rows are told to be equal and one deck has not the cards for that."""
@@ -181,7 +180,7 @@ def _refuse_impossible_equals(
         if result == 0:
             equals[row, one].add(other)
             equals[row, other].add(one)
-    laid = {card for standing in standings for card in standing[5]}
+    laid = {card for hand in hands for card in hand.all_cards}
     for (row, number), others in equals.items():
         proofs = [proof for member in (number, *others) for proof in _proofs(hands[member], row, ruleset)]
         rank = _missing_rank(proofs, laid)

@@ -25,7 +25,7 @@ Bits = int
 """A set of opponents. Those in the first seat of each table have the lowest bits, then the second seats, the third."""
 
 _THREE_OF_A_RANK = frozenset(map(CATEGORIES.index, ("three_of_a_kind", "full_house", "four_of_a_kind")))
-_NOBODY: Standing = (PLAYED, 0, 0, 0, (), (), None)
+_NOBODY: Standing = (PLAYED, 0, 0, 0, (), (), None, 0)
 
 
 class RowWorth(NamedTuple):

@@ -44,24 +44,25 @@ def score_pairs(standings: Sequence[Standing], ruleset: Ruleset) -> tuple[list[P
     tables = outcome_tables(ruleset)
     played = tables.played
     scored: list[PairResult] = []
-    for one, other in combinations(standings, 2):
-        status, front, middle, back, bonuses, _, _ = one
-        other_status, other_front, other_middle, other_back, other_bonuses, _, _ = other
-        if status or other_status:
-            scored.append(_special_pair(one, other, tables, ruleset))
-            continue
-        results = ALL_TIED
-        if front != other_front:
-            results += 9 if front > other_front else -9
-        if middle != other_middle:
-            results += 3 if middle > other_middle else -3
-        if back != other_back:
-            results += 1 if back > other_back else -1
-        outcome = played[results]
-        if bonuses or other_bonuses:
-            scored.append(_with_bonuses(results, outcome, one, other, ruleset))
-        else:
-            scored.append((results, outcome, (), outcome.points))
+    for place, one in enumerate(standings, 1):
+        status, front, middle, back, bonuses, _, _, _ = one
+        for other in standings[place:]:
+            other_status, other_front, other_middle, other_back, other_bonuses, _, _, _ = other
+            if status or other_status:
+                scored.append(_special_pair(one, other, tables, ruleset))
+                continue
+            results = ALL_TIED
+            if front != other_front:
+                results += 9 if front > other_front else -9
+            if middle != other_middle:
+                results += 3 if middle > other_middle else -3
+            if back != other_back:
+                results += 1 if back > other_back else -1
+            outcome = played[results]
+            if bonuses or other_bonuses:
+                scored.append(_with_bonuses(results, outcome, one, other, ruleset))
+            else:
+                scored.append((results, outcome, (), outcome.points))
     supers = _supers(scored, len(standings), ruleset)
     if True in supers:
         _apply_supers(scored, standings, supers, ruleset)
@@ -90,11 +91,14 @@ def _supers(scored: Sequence[PairResult], players: int, ruleset: Ruleset) -> lis
     """Who swept every opponent in a round that is large enough for a super; a PAO hand counts as swept."""
     if ruleset.super_multiplier is None or players < (ruleset.super_players or 0):
         return [False] * players
+    results = [pair[0] for pair in scored]
+    if results.count(ALL_WON) + results.count(ALL_LOST) < players - 1:
+        return [False] * players
     swept = [0] * players
-    for (first, second), (results, _, _, _) in zip(PAIRS[players], scored, strict=True):
-        if results == ALL_WON:
+    for (first, second), result in zip(PAIRS[players], results, strict=True):
+        if result == ALL_WON:
             swept[first] += 1
-        elif results == ALL_LOST:
+        elif result == ALL_LOST:
             swept[second] += 1
     return [count == players - 1 for count in swept]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ __all__ = [
 ]
 
 LARGEST_STAKE = 2**63 - 1
+_WHO = attrgetter("who")
 
 _PLAYER_COUNT = gettext_noop("a round has 2, 3 or 4 players, not %(count)d")
 _PLAYER_TWICE = gettext_noop("this player is listed twice")
@@ -173,7 +175,7 @@ def _standings(
     """
     if not 2 <= len(hands) <= 4:
         raise RoundError(None, "players", _PLAYER_COUNT, count=len(hands))
-    if len({hand.who for hand in hands}) < len(hands):
+    if len(set(map(_WHO, hands))) < len(hands):
         names = [hand.who for hand in hands]
         raise RoundError(next(name for name in names if names.count(name) > 1), "name", _PLAYER_TWICE)
     standings = list(map(hand_reader(ruleset), hands))
@@ -287,7 +289,7 @@ def _rows_as_laid(hand: HandInput, standing: Standing, tables: RowTables) -> Map
     front, middle, back = hand.front, hand.middle, hand.back
     if not (front and middle and back and len(front) == 3 and len(middle) == 5 and len(back) == 5):
         return None
-    _, of_front, of_middle, of_back, _, _, _ = standing
+    of_front, of_middle, of_back = standing[1:4]
     if not of_back:  # nobody had to look at the rows to score the round
         of_front, of_middle, of_back, _ = tables.lay(front, middle, back)
     describe = tables.describe

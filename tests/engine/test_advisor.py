@@ -55,7 +55,7 @@ def strengths_of(layout: Layout, ruleset: Ruleset) -> tuple[int, int, int]:
 def played(strengths: tuple[int, int, int], cards: Sequence[Card], ruleset: Ruleset) -> Standing:
     """A hand that is played with rows of these strengths and every bonus declared."""
     carried = hand_bonuses(*strengths, cards, ROWS, bonus_tables(ruleset))
-    return PLAYED, *strengths, carried, tuple(cards), None
+    return PLAYED, *strengths, carried, tuple(cards), None, 0
 
 
 def worth(strengths: tuple[int, int, int], cards: Sequence[Card], opposition: Opposition, ruleset: Ruleset) -> int:
@@ -124,8 +124,8 @@ def test_the_worth_of_a_layout_is_what_it_brings_in_a_round_at_each_table(rulese
 
 def as_compared(standing: Standing) -> Standing:
     """Without what could only matter if two players held three cards of a rank."""
-    status, front, middle, back, carried, cards, natural = standing
-    return status, decisive(front), decisive(middle), decisive(back), carried, cards, natural
+    status, front, middle, back, carried, cards, natural, key = standing
+    return status, decisive(front), decisive(middle), decisive(back), carried, cards, natural, key
 
 
 def test_three_of_a_rank_are_never_compared_by_their_kickers() -> None:

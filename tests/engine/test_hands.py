@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import DECK, Card, parse_cards
-from scoring.engine.hands import decided_by, describe_row, row_tables
+from scoring.engine.hands import CARD_KEYS, are_different, decided_by, describe_row, row_tables
 from scoring.engine.rules import Ruleset
 from tests.engine.laid import ranked, rules
 
@@ -200,3 +200,13 @@ def test_three_rows_at_once_are_the_three_rows(ruleset: Ruleset, deck: list[Card
     tables = row_tables(ruleset)
     front, middle, back = deck[:3], deck[3:8], deck[8:13]
     assert tables.lay(front, middle, back)[:3] == tuple(tables.strength(row) for row in (front, middle, back))
+
+
+@given(st.lists(st.sampled_from(DECK), max_size=52))
+def test_a_sum_of_keys_tells_whether_a_card_is_there_twice(cards: list[Card]) -> None:
+    assert are_different(sum(CARD_KEYS[card] for card in cards), len(cards)) == (len(set(cards)) == len(cards))
+
+
+@pytest.mark.parametrize("card", [DECK[0], DECK[-1]])
+def test_a_table_of_one_card_alone_is_found_out(card: Card) -> None:
+    assert not are_different(52 * CARD_KEYS[card], 52)
