@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 find_python = $(shell for name in $(PYTHONS); do \
 	$$name -c "import sys; assert sys.version_info >= (3, 11); $(1)" 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help run test test-postgres check format bench coverage install lock
+.PHONY: help run demo test test-postgres check format bench coverage install lock
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -17,6 +17,9 @@ help: ## List these commands
 
 run: $(VENV)/.run ## Start the site and print its addresses; PORT=8123 takes another port
 	@$(BIN)/python manage.py serve
+
+demo: $(VENV)/.run ## Start the site with a made-up club of its own, to look around in
+	@$(BIN)/python manage.py demo
 
 test: $(VENV)/.dev ## Run all tests, those in a browser too (installs one where none is found)
 	@$(BIN)/python -m tests.browser.chromium
