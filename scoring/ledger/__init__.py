@@ -4,9 +4,21 @@ Every writer takes one transaction and locks the session's row first, so that wh
 Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
 """
 
-from scoring.ledger.amend import LaidHands, amend_round, bring_back, hands_of, preview_amendment, stakes_of
+from scoring.ledger.adjustments import GapError, record_adjustment, reverse_adjustment, split_equally
+from scoring.ledger.all_paid import all_paid_key, record_all_paid, reverse_all_paid
+from scoring.ledger.amend import (
+    LaidHands,
+    amend_round,
+    bring_back,
+    hands_of,
+    laid_fields,
+    preview_amendment,
+    stakes_of,
+)
 from scoring.ledger.book import LARGEST_TOTAL, Book, ClubBook, LedgerError, StaleError, book_of, touch_open_sessions
+from scoring.ledger.carry_over import carry_all_over, carry_over, standing_carry_over, take_back_carry_over
 from scoring.ledger.claims import CardTakenError
+from scoring.ledger.direct import PairDebt
 from scoring.ledger.hands import (
     HAND_FIELDS,
     OtherPhoneError,
@@ -34,7 +46,18 @@ from scoring.ledger.rounds import (
     void_round,
 )
 from scoring.ledger.sessions import close_session, reopen_session
-from scoring.ledger.sums import Claim, Payment, Settlement, balances, fee_due, is_winning, settlement, totals
+from scoring.ledger.sums import (
+    Claim,
+    Payment,
+    Settlement,
+    balances,
+    fee_due,
+    is_about,
+    is_winning,
+    list_payments,
+    settlement,
+    totals,
+)
 from scoring.ledger.tallies import TallyCount, rebuild_tallies, rules_digest
 from scoring.ledger.terms import Stakes, change_stakes, next_round, stakes_from, withdraw_stake
 
@@ -46,6 +69,7 @@ __all__ = [
     "CardTakenError",
     "Claim",
     "ClubBook",
+    "GapError",
     "LaidHands",
     "LedgerError",
     "OtherPhoneError",
@@ -71,11 +95,15 @@ __all__ = [
     "fee_due",
     "give_hand",
     "hands_of",
+    "is_about",
     "is_set",
-    "is_settling",
+    "is_winning",
     "keep_hand",
+    "laid_fields",
     "lay_at_seat",
+    "list_payments",
     "move_hand",
+    "next_round",
     "open_round",
     "preview_amendment",
     "preview_round",
@@ -105,4 +133,5 @@ __all__ = [
     "touch_open_sessions",
     "unready_hand",
     "void_round",
+    "withdraw_stake",
 ]

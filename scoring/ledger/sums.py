@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 
 from scoring.engine.rounds import room_fee
 from scoring.engine.settle import Plan, Transfer, settle
@@ -60,9 +60,9 @@ class Settlement:
     `won` is what the cards brought, `adjusted` what was adjusted by hand, `balances` is after payments; `won` and
     `balances` hold `fees`, the fee of the evening that is still to be taken. `carried` is what of an evening's balances
     was carried over to the club. In the club's own book a plan holds until the next carry-over: `won` is what was open
-    at the last one, and `payments` are those since. `claims` are the transfers of `plan` in
-    its order, then what is paid in full. `payments` stand, `taken_back` do not. Where the book is damaged and does not
-    sum to zero (`gap`), there is no plan. `pairs`, by debtor and creditor, are what the transfers come from where they
+    after the last one, whose entry's key is `since`, and `payments` are those made since then. `claims` are the
+    transfers of `plan` in its order, then what is paid in full. `payments` stand, `taken_back` do not. Where the book
+    is damaged and does not sum to zero (`gap`), there is no plan. `pairs`, by debtor and creditor, are what the transfers come from where they
     are those of the direct debts; None where they are the fewest.
     """
 
@@ -76,6 +76,7 @@ class Settlement:
     payments: tuple[Payment, ...]
     taken_back: tuple[Payment, ...]
     pairs: dict[tuple[int | None, int | None], PairDebt] | None = None
+    since: int = 0
 
     @property
     def gap(self) -> int:
@@ -130,7 +131,7 @@ def settlement(book: Book, *, direct: bool = False) -> Settlement:
         for player, fee in fees.items():
             sums[player] -= fee
             sums[None] = sums.get(None, 0) + fee
-    payments = tuple(_payments(book, since))
+    payments = list_payments(book.entries.filter(pk__gt=since))
     standing = tuple(payment for payment in payments if not payment.taken_back)
     taken_back = tuple(payment for payment in payments if payment.taken_back)
     plan: Plan[int | None] = Plan((), proven_minimal=False)
@@ -144,23 +145,23 @@ def settlement(book: Book, *, direct: bool = False) -> Settlement:
         else:
             plan = settle(balances, order)
     claims = tuple(_claims(book, plan, payments, since))
-    return Settlement(won, adjusted, carried, balances, fees, plan, claims, standing, taken_back, pairs)
+    return Settlement(won, adjusted, carried, balances, fees, plan, claims, standing, taken_back, pairs, since)
 
 
 def is_winning() -> Q:
     """The lines of an evening that come from its cards: rounds and room fees, and what took those back. Payments,
     amounts carried over and adjustments by hand are no winnings."""
-    return ~(_is_about(Entry.Kind.PAYMENT) | _is_about(Entry.Kind.CARRY_OVER) | _is_about(Entry.Kind.ADJUSTMENT))
+    return ~(is_about(Entry.Kind.PAYMENT) | is_about(Entry.Kind.CARRY_OVER) | is_about(Entry.Kind.ADJUSTMENT))
 
 
-def _is_about(kind: str, entry: str = "entry__") -> Q:
+def is_about(kind: str, entry: str = "entry__") -> Q:
     """The lines of entries of this kind, and of those that took one back; with `entry` "" the entries themselves."""
     return Q(**{f"{entry}kind": kind}) | Q(**{f"{entry}reverses__kind": kind})
 
 
 def _last_carry_over(book: ClubBook) -> int:
     """The key of the last entry that carried something over to the club or back; 0 where there is none."""
-    return book.entries.filter(_is_about(Entry.Kind.CARRY_OVER, "")).aggregate(last=Max("pk"))["last"] or 0
+    return book.entries.filter(is_about(Entry.Kind.CARRY_OVER, "")).aggregate(last=Max("pk"))["last"] or 0
 
 
 def _sums(book: Book, since: int = 0) -> tuple[dict[int | None, int], ...]:
@@ -176,8 +177,8 @@ def _sums(book: Book, since: int = 0) -> tuple[dict[int | None, int], ...]:
         .values_list("player")
         .annotate(
             won=Sum("amount", filter=is_won, default=0),
-            adjusted=Sum("amount", filter=_is_about(Entry.Kind.ADJUSTMENT), default=0),
-            carried=Sum("amount", filter=_is_about(Entry.Kind.CARRY_OVER), default=0),
+            adjusted=Sum("amount", filter=is_about(Entry.Kind.ADJUSTMENT), default=0),
+            carried=Sum("amount", filter=is_about(Entry.Kind.CARRY_OVER), default=0),
             balance=Sum("amount", default=0),
         )
     )
@@ -185,12 +186,15 @@ def _sums(book: Book, since: int = 0) -> tuple[dict[int | None, int], ...]:
     return tuple({player: parts[place] for player, *parts in sums} for place in range(4))
 
 
-def _payments(book: Book, since: int) -> Iterable[Payment]:
-    """All payments that were recorded after the entry `since`, oldest first."""
-    entries = book.entries.filter(kind=Entry.Kind.PAYMENT, pk__gt=since)
-    for entry in entries.select_related("created_by", "reversed_by__created_by").prefetch_related("lines"):
-        payer, payee = sorted(entry.lines.all(), key=lambda line: -line.amount)
-        yield Payment(entry, payer.player_id, payee.player_id, payer.amount, getattr(entry, "reversed_by", None))
+def list_payments(entries: QuerySet[Entry], most: int | None = None) -> list[Payment]:
+    """The payments among `entries`, in their order, at most so many."""
+    payments = entries.filter(kind=Entry.Kind.PAYMENT).select_related("created_by", "reversed_by__created_by")
+    return [_payment(entry) for entry in payments.prefetch_related("lines")[:most]]
+
+
+def _payment(entry: Entry) -> Payment:
+    payer, payee = sorted(entry.lines.all(), key=lambda line: -line.amount)
+    return Payment(entry, payer.player_id, payee.player_id, payer.amount, getattr(entry, "reversed_by", None))
 
 
 def _order(book: Book, balances: dict[int | None, int]) -> Sequence[int | None]:
