@@ -21,6 +21,7 @@ class HandReview(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="+", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
+    rules = models.CharField(max_length=32)  # the digest of the rules that it was played under, as in PlayedRuleset
     front = models.CharField(max_length=16)
     middle = models.CharField(max_length=24)
     back = models.CharField(max_length=24)
