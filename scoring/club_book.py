@@ -1,17 +1,20 @@
 """What is open in a club: by player and by evening. Amounts of two currencies are never added.
 
-An evening that is settled sums to nought for everybody, so what is open of all evenings is simply the sum of all lines.
+An evening that is settled, or carried over to the club, sums to nought for everybody. So what is open in all is the sum
+of the lines of the other evenings and of the club's own book.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 from django.db.models import Case, Sum, When
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring import statistics
+from scoring.engine.settle import Plan, settle
 from scoring.models import Club, Line, Player, Round, Session
 from scoring.seating import Table, next_table, rounds_played
 from scoring.statistics import Best
@@ -21,20 +24,50 @@ RECENT = 4  # evenings that the page of the club lists
 
 @dataclass(frozen=True)
 class OpenAmount:
-    """What one player, or the house (None), has open of one evening; minor units, a claim is positive."""
+    """What one player, or the house (None), has open of one evening, or of what was carried over to the club (no
+    session); minor units, a claim is positive."""
 
-    session: int
-    date: date
+    session: int | None
+    date: date | None
+    is_final: bool  # of an evening that is closed, or carried over
     currency: str
     player: int | None
     amount: int
 
 
 def open_amounts(club: Club) -> list[OpenAmount]:
-    """All that is not settled, oldest evening first, from one query whatever the number of evenings."""
-    keys = ("session", "session__date", "session__currency", "player")
-    sums = Line.objects.filter(club=club).values_list(*keys).annotate(open=Sum("amount")).exclude(open=0)
-    return [OpenAmount(*row) for row in sums.order_by("session__date", "session", "player")]
+    """All that is not settled: of evenings, the oldest first, then what was carried over. Two queries, whatever the
+    number of evenings."""
+    return [*_of_evenings(club), *_carried_over(club)]
+
+
+def _of_evenings(club: Club) -> Iterator[OpenAmount]:
+    lines = Line.objects.filter(session__in=club.sessions.filter(is_settled=False))
+    keys = ("session", "session__date", "session__closed_at", "session__currency", "player")
+    sums = lines.values_list(*keys).annotate(open=Sum("amount")).exclude(open=0)
+    for session, day, closed, *rest in sums.order_by("session__date", "session", "player"):
+        yield OpenAmount(session, day, closed is not None, *rest)
+
+
+def _carried_over(club: Club) -> Iterator[OpenAmount]:
+    lines = Line.objects.filter(club=club, session=None)
+    sums = lines.values_list("entry__currency", "player").annotate(open=Sum("amount")).exclude(open=0)
+    for carried in sums.order_by("entry__currency", "player"):
+        yield OpenAmount(None, None, True, *carried)
+
+
+def in_all(amounts: Iterable[OpenAmount], currency: str) -> Plan[int | None]:
+    """Who pays whom of all closed evenings and of what was carried over, in one currency and the fewest payments.
+
+    There is no plan where a book is damaged and does not sum to zero.
+    """
+    balances: dict[int | None, int] = {}
+    for amount in amounts:
+        if amount.is_final and amount.currency == currency:
+            balances[amount.player] = balances.get(amount.player, 0) + amount.amount
+    if sum(balances.values()):
+        return Plan((), proven_minimal=False)
+    return settle(balances, [*sorted(who for who in balances if who), None])
 
 
 def by_currency(amounts: Iterable[OpenAmount], first: str) -> list[tuple[str, int]]:
@@ -47,13 +80,22 @@ def by_currency(amounts: Iterable[OpenAmount], first: str) -> list[tuple[str, in
 
 @dataclass(frozen=True)
 class PlayerStanding:
-    """A player, what he has open by currency, and of which evenings before the running one."""
+    """A player, what he has open by currency, and of which evenings before the running one, or carried over."""
 
     player: Player
     balances: list[tuple[str, int]]
     earlier: list[OpenAmount]
+    carried: bool
     is_here: bool  # at the table of the evening that runs
     url: str  # where to see what it comes from; empty where nothing is open
+
+
+@dataclass(frozen=True)
+class Debts:
+    """Who pays whom in one currency: payer, payee and minor units."""
+
+    currency: str
+    payments: list[tuple[str, str, int]]
 
 
 @dataclass(frozen=True)
@@ -92,7 +134,7 @@ class RunningEvening:
         return next_table(list(self.session.seats.all()), rounds_played(self.session))
 
 
-class ClubBook:
+class ClubPage:
     """Everything that the page of a club tells, in a constant number of queries. `today` is the day where it plays."""
 
     def __init__(self, club: Club, today: date) -> None:
@@ -143,14 +185,26 @@ class ClubBook:
 
     def _standing(self, player: Player, amounts: list[OpenAmount], is_here: bool) -> PlayerStanding:
         running = self.running.session.pk if self.running else None
-        earlier = [amount for amount in amounts if amount.session != running]
-        if len(earlier) > 1:
-            url = reverse("sessions", args=[self.club.pk])
+        carried = [amount for amount in amounts if amount.session is None]
+        earlier = [amount for amount in amounts if amount.session not in (running, None)]
+        if carried or len(earlier) > 1:
+            url = reverse("club-settle", args=[self.club.pk])
         elif earlier:
             url = reverse("settle-up", args=[earlier[0].session])
         else:
             url = reverse("session", args=[running]) if amounts or is_here else ""
-        return PlayerStanding(player, by_currency(amounts, self.club.currency), earlier, is_here, url)
+        return PlayerStanding(player, by_currency(amounts, self.club.currency), earlier, bool(carried), is_here, url)
+
+    @cached_property
+    def debts(self) -> list[Debts]:
+        """Who pays whom in all, for each currency in which something is open of evenings that are over."""
+        names: dict[int | None, str] = {player.pk: player.name for player in self.players} | {None: _("House")}
+        debts = [
+            Debts(currency, [(names[one.payer], names[one.payee], one.amount) for one in plan.transfers])
+            for currency, _sum in by_currency(self.amounts, self.club.currency)
+            for plan in [in_all(self.amounts, currency)]
+        ]
+        return [one for one in debts if one.payments]
 
     def _open_of(self, session: Session) -> int:
         return sum(amount.amount for amount in self.amounts if amount.session == session.pk and amount.amount > 0)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import ledger
-from scoring.club_book import ClubBook
+from scoring.club_book import ClubPage
 from scoring.models import Club, Line, Player, Round, Seat, Session
 from tests.conftest import SUPER
 
@@ -66,7 +66,7 @@ def pay_all(session: Session, rudi: User) -> None:
 
 
 def balances(club: Club) -> dict[str, list[tuple[str, int]]]:
-    return {one.player.name: one.balances for one in ClubBook(club, TODAY).standings}
+    return {one.player.name: one.balances for one in ClubPage(club, TODAY).standings}
 
 
 # ---------------------------------------------------------------- the first steps
@@ -100,10 +100,10 @@ def test_an_evening_set_up_ahead_does_not_hide_the_one_that_runs(
     ahead = Session.objects.create(
         club=club, date="2026-12-03", currency="IDR", stake=1, ruleset_fields=club.ruleset_fields
     )
-    assert ClubBook(club, TODAY).running.session == session
+    assert ClubPage(club, TODAY).running.session == session
     assert "Tonight · 0 rounds so far" in shown()
     session.delete()
-    assert ClubBook(club, TODAY).running.session == ahead
+    assert ClubPage(club, TODAY).running.session == ahead
     assert "Thu, 3 December · 0 rounds so far" in shown()
 
 

@@ -1,0 +1,121 @@
+"""What the settle-up page of a club says: what may be carried over from evenings, and who pays whom of what was.
+
+A plan in the club's book holds until something is carried over again; payments before that are history.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from functools import cached_property
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import ledger
+from scoring.club_book import in_all, open_amounts
+from scoring.models import Entry, Session
+from scoring.money import CURRENCIES
+from scoring.who_pays import PaymentTold, WhoPays
+
+NEWEST = 8  # carry-overs, and payments of older plans, that the page lists unless it is asked for all
+
+
+class WaitingEvening:
+    """A closed evening of which something is open, and how much."""
+
+    def __init__(self, page: "ClubSettle", session: Session, amount: int) -> None:
+        self.session = session
+        self.open = page.written(amount)
+
+
+class CarriedEvening:
+    """An evening that was carried over: how much, when and by whom; `pk` is that of the entry in its own book."""
+
+    def __init__(self, page: "ClubSettle", session: Session, entry: Entry) -> None:
+        self.pk = entry.carries_id
+        self.session = session
+        self.amount = page.written(sum(line.amount for line in entry.lines.all() if line.amount > 0))
+        self.recorded = page.signed(entry)
+
+
+class ClubSettle(WhoPays):
+    """Who pays whom in a club, in the currency of `book`. `day` is the day where it plays.
+
+    With `whole` it tells all that was ever carried over and paid, not only the newest.
+    """
+
+    reason_of_rest = gettext_lazy(
+        "%(payer)s was %(down)s down after the last carry-over. "
+        "What goes to the others leaves %(amount)s for %(payee)s."
+    )
+    reason_of_all = gettext_lazy("%(payer)s was %(down)s down after the last carry-over. All of it goes to %(payee)s.")
+
+    def __init__(self, book: ledger.ClubBook, day: date, whole: bool = False) -> None:
+        super().__init__(book, book.club, day)
+        self.book = book
+        self.whole = whole
+        self.amounts = open_amounts(book.club)
+
+    def result_label(self, who: int | None) -> str:
+        return _("%(name)s after the last carry-over") % {"name": self.name(who)}
+
+    @property
+    def currency_name(self) -> str:
+        return str(CURRENCIES[self.currency].name)
+
+    @cached_property
+    def other_currencies(self) -> list[str]:
+        """What else the club plays or has played for."""
+        played = self.club.sessions.order_by().values_list("currency", flat=True).distinct()
+        return sorted({*played, self.club.currency} - {self.currency})
+
+    @cached_property
+    def waiting(self) -> list[WaitingEvening]:
+        """The evenings that may be carried over, the oldest first."""
+        sums: dict[int, int] = {}
+        for amount in self.amounts:
+            if amount.session and amount.is_final and amount.currency == self.currency:
+                sums[amount.session] = sums.get(amount.session, 0) + max(amount.amount, 0)
+        sessions = Session.objects.in_bulk(sums)
+        return [WaitingEvening(self, sessions[key], amount) for key, amount in sums.items()]
+
+    @property
+    def payments_together(self) -> int:
+        """How many payments make everyone even once all that waits is carried over."""
+        return len(in_all(self.amounts, self.currency).transfers)
+
+    @cached_property
+    def carried(self) -> list[CarriedEvening]:
+        """The evenings that are carried over, the last one first."""
+        entries = self.book.entries.filter(kind=Entry.Kind.CARRY_OVER, reversed_by=None).order_by("-pk")
+        told = entries.select_related("carries__session", "created_by").prefetch_related("lines")
+        return [
+            CarriedEvening(self, entry.carries.session, entry)
+            for entry in told[: self._most]
+            if entry.carries and entry.carries.session
+        ]
+
+    @cached_property
+    def earlier(self) -> list[PaymentTold]:
+        """Payments of older plans, the last one first."""
+        entries = self.book.entries.filter(pk__lt=self.settlement.since).order_by("-pk")
+        return [PaymentTold(self, payment) for payment in ledger.list_payments(entries, self._most)]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is older than what is told here."""
+        return not self.whole and max(len(self.carried), len(self.earlier)) == NEWEST
+
+    @property
+    def _most(self) -> int | None:
+        return None if self.whole else NEWEST
+
+    @cached_property
+    def text(self) -> str:
+        """The payments as plain text, to be sent to the group."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        day = date_format(self.day, _("D j M"))
+        yield _("%(club)s, all evenings until %(day)s") % {"club": self.club, "day": day}
+        yield from self.told_rows()
