@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring import invitations
-from scoring.club_book import ClubBook
+from scoring.club_book import ClubPage
 from scoring.forms.clubs import ClubForm, NewClubForm
 from scoring.forms.sessions import today
 from scoring.models import Club, Host
@@ -35,7 +35,7 @@ def club(request: HostRequest, pk: int) -> HttpResponse:
     club = get_club(request, pk)
     context = {
         "club": club,
-        "book": ClubBook(club, today(club)),
+        "book": ClubPage(club, today(club)),
         "hosts": club.hosts.count(),
         "evenings": club.sessions.count(),
     }
