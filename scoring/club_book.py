@@ -13,7 +13,7 @@ from django.db.models import Case, Sum, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import statistics
+from scoring import ledger, statistics
 from scoring.engine.settle import Plan, settle
 from scoring.models import Club, Line, Player, Round, Session
 from scoring.seating import Table, next_table, rounds_played
@@ -100,11 +100,12 @@ class Debts:
 
 @dataclass(frozen=True)
 class Evening:
-    """An evening in one line: who was best, and what is still open of it (minor units)."""
+    """An evening in one line: who was best, what is still open of it (minor units), and whether it is carried over."""
 
     session: Session
     best: Best | None
     open: int
+    carried: bool
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,10 @@ class ClubPage:
         self.running = (
             RunningEvening(unfinished, best.get(unfinished.pk), unfinished.rounds.first()) if unfinished else None
         )
-        self.evenings = [Evening(session, best.get(session.pk), self._open_of(session)) for session in recent]
+        carried = ledger.carried_over(recent)
+        self.evenings = [
+            Evening(session, best.get(session.pk), self._open_of(session), session.pk in carried) for session in recent
+        ]
 
     @property
     def is_tonight(self) -> bool:

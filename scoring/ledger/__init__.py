@@ -16,7 +16,13 @@ from scoring.ledger.amend import (
     stakes_of,
 )
 from scoring.ledger.book import LARGEST_TOTAL, Book, ClubBook, LedgerError, StaleError, book_of, touch_open_sessions
-from scoring.ledger.carry_over import carry_all_over, carry_over, standing_carry_over, take_back_carry_over
+from scoring.ledger.carry_over import (
+    carried_over,
+    carry_all_over,
+    carry_over,
+    standing_carry_over,
+    take_back_carry_over,
+)
 from scoring.ledger.claims import CardTakenError
 from scoring.ledger.direct import PairDebt
 from scoring.ledger.hands import (
@@ -87,6 +93,7 @@ __all__ = [
     "balances",
     "book_of",
     "bring_back",
+    "carried_over",
     "carry_all_over",
     "carry_over",
     "change_stakes",

@@ -4,7 +4,7 @@ A carry-over is a pair of entries: one in the book of the evening that brings ev
 counterpart in the club's book with the opposite amounts. While it stands nothing else is written in the evening's book.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -58,6 +58,12 @@ def take_back_carry_over(entry: Entry, user: User) -> Entry:
 def standing_carry_over(session: Session) -> Entry | None:
     """The entry that carries what was open of the evening over to the club, as long as it is not taken back."""
     return session.entries.filter(kind=Entry.Kind.CARRY_OVER, reversed_by=None).first()
+
+
+def carried_over(sessions: Iterable[Session]) -> set[int]:
+    """The keys of those evenings that are carried over, from one query."""
+    standing = Entry.objects.filter(session__in=sessions, kind=Entry.Kind.CARRY_OVER, reversed_by=None)
+    return {session for session in standing.values_list("session_id", flat=True) if session}
 
 
 def require_not_carried(book: Book) -> None:
