@@ -119,6 +119,13 @@ def test_what_a_page_sent_earlier_and_comes_late_changes_nothing(hands):
     assert laid(hands[0])[0] == "As Ah Ks"
 
 
+def test_what_is_taken_back_does_not_come_again_with_a_late_arrival(hands):
+    ledger.keep_hand(hands[0], {"front": "As"}, 0, "a-page", sent=1000, at_seat=PHONE)
+    ledger.keep_hand(hands[0], {"front": "As"}, 1, "a-page", sent=3000, at_seat=PHONE)  # after the ace of hearts
+    ledger.keep_hand(hands[0], {"front": "As Ah"}, 1, "a-page", sent=2000, at_seat=PHONE)
+    assert laid(hands[0])[0] == "As"
+
+
 def test_a_page_loaded_anew_has_a_clock_of_its_own(hands):
     ledger.keep_hand(hands[0], {"front": "As Ah"}, 0, "a-page", sent=2000, at_seat=PHONE)
     ledger.keep_hand(hands[0], {"front": "As"}, 1, "another-page", sent=1000, at_seat=PHONE)

@@ -40,8 +40,9 @@ def keep_hand(
 
     `version` is the one that the form was drawn from, `editor` names the page it is on: a page is in no conflict with
     itself. Its requests may overtake each other; one that was `sent` (by its own clock) before what stands there comes
-    too late and changes nothing, and neither does the same text arriving again. `at_seat` names the phone at the
-    player's seat, where it comes from there; the first thing laid at a seat hides the hand and binds it to that phone.
+    too late and changes nothing. The same text arriving again changes nothing but that time. `at_seat` names the phone
+    at the player's seat, where it comes from there; the first thing laid at a seat hides the hand and binds it to that
+    phone.
 
     Raises:
         StaleError: the hand was changed, or taken out of the round, by somebody else since then.
@@ -237,7 +238,12 @@ def _keep(stands: Hand, typed: Mapping[str, Any], version: int, page: tuple[str,
     editor, sent = page
     is_same_page = bool(editor) and stands.editor == editor
     changed = {field: value for field, value in typed.items() if getattr(stands, field) != value}
-    if not changed or (is_same_page and 0 < sent < stands.sent):
+    if is_same_page and 0 < sent < stands.sent:
+        return []
+    if not changed:
+        if is_same_page and sent > stands.sent:  # what is still on its way from before must not come on top of it
+            stands.sent = sent
+            stands.save(update_fields=["sent"])
         return []
     if at_seat and stands.ready_at is not None:
         raise LedgerError(_("Your hand is ready. Take it back to change it."))
