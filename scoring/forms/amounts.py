@@ -1,10 +1,11 @@
-"""The field for an amount as people type it."""
+"""The fields for an amount as people type it."""
 
 from typing import Any
 
 from django import forms
 
-from scoring.money import LARGEST_STAKE, AmountError, format_amount, parse_amount
+from scoring.ledger import LARGEST_TOTAL
+from scoring.money import LARGEST_STAKE, MINUS, AmountError, format_amount, parse_amount
 
 
 class AmountField(forms.CharField):
@@ -29,3 +30,18 @@ class AmountField(forms.CharField):
 
     def run_validators(self, value: Any) -> None:
         """The limits of the text were checked by reading it."""
+
+
+class SignedAmountField(AmountField):
+    """The same with a sign: `-12.500` or `−12.500` is paid, `12.500` or `+12.500` is got."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        # The keypads for numbers have no minus.
+        kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"}))
+        super().__init__(largest=LARGEST_TOTAL, **kwargs)
+
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]  # see above
+        text = value.strip() if isinstance(value, str) else ""
+        sign = -1 if text.startswith(("-", MINUS)) else 1
+        amount = super().to_python(text[1:] if text.startswith(("-", "+", MINUS)) else text)
+        return None if amount is None else sign * amount

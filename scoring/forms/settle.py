@@ -1,8 +1,9 @@
-"""The form of a payment."""
+"""The forms of payments."""
 
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
@@ -26,9 +27,7 @@ class PaymentForm(forms.Form):
         super().__init__(*args, **kwargs)
         for side in ("payer", "payee"):
             self.fields[side].queryset = book.club.players.all()  # type: ignore[attr-defined]  # a ModelChoiceField
-        self.fields["amount"] = AmountField(
-            label=_("Amount received"), currency=book.currency, largest=LARGEST_TOTAL
-        )
+        self.fields["amount"] = AmountField(label=_("Amount received"), currency=book.currency, largest=LARGEST_TOTAL)
 
     def pair(self) -> tuple[int | None, int | None]:
         """The keys of payer and payee as far as they could be read, None for the house."""
@@ -38,3 +37,14 @@ class PaymentForm(forms.Form):
     def first_error(self) -> str:
         """What is wrong, where there is no field any more to say it at."""
         return str(next(iter(self.errors.values()))[0])
+
+
+class BatchForm(forms.Form):
+    """All payments that are recorded, or taken back, at one tap: named by a key of the server's."""
+
+    key = forms.UUIDField()
+
+    @property
+    def refusal(self) -> str:
+        """What is said of a key that is none."""
+        return gettext("This page is out of date. Nothing was changed; look at what is open now.")

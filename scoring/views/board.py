@@ -40,7 +40,7 @@ def board_tv(request: GuestRequest, link: ShareLink) -> HttpResponse:
 @require_GET
 def board_rounds(request: GuestRequest, link: ShareLink) -> HttpResponse:
     """All rounds of the evening, page by page."""
-    table = RoundTable(link.session, address=partial(_result_address, link))
+    table = RoundTable(link.session, address=partial(result_address, link))
     table.turn_page(request)
     context = {"link": link, "session": link.session, "table": table}
     return render(request, "scoring/board_rounds.html", context)
@@ -76,7 +76,7 @@ def _show(request: GuestRequest, link: ShareLink, template: str) -> HttpResponse
     version, _dot, shown = request.GET.get("v", "").partition(".")
     if is_poll(request) and session.is_open and version == str(session.version):
         return HttpResponse(status=204)
-    board = Board(session, partial(_result_address, link))
+    board = Board(session, partial(result_address, link))
     context = {
         "link": link,
         "session": session,
@@ -95,6 +95,6 @@ def _show(request: GuestRequest, link: ShareLink, template: str) -> HttpResponse
     return trigger_client_event(response, "drawn", {"v": f"{session.version}.{digest}"})
 
 
-def _result_address(link: ShareLink, round_: Round) -> str:
-    """Where anybody with the link reads the result of a round; nowhere where it was voided."""
-    return "" if round_.is_voided else reverse("board-round", args=[link.token, round_.number])
+def result_address(link: ShareLink, round_: Round) -> str:
+    """Where anybody with the link reads the result of a round; nowhere where it does not count (any more)."""
+    return "" if round_.state != Round.State.SCORED else reverse("board-round", args=[link.token, round_.number])
