@@ -227,6 +227,14 @@ def result_of(round_: Round) -> RoundResult:
     return RoundResult(score, hands, names, ruleset, round_.session.currency, round_.number)
 
 
+def versions_of(round_: Round) -> list[Round]:
+    """The other versions of a corrected round, the newest first; asked for only where there are any."""
+    if not (round_.replaces_id or round_.is_amended):
+        return []
+    others = round_.session.rounds.filter(number=round_.number).exclude(pk=round_.pk)
+    return list(others.select_related("voided_by").order_by("-pk"))
+
+
 def _booked_player(hand: Hand, reasons: PlayerScore | None) -> PlayerScore:
     return PlayerScore(
         who=hand.player_id,

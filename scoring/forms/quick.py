@@ -1,6 +1,5 @@
 """The quick score: hands that stand in no book, under any preset."""
 
-import contextlib
 from collections.abc import Hashable, Iterator
 from typing import Any
 from uuid import uuid4
@@ -15,10 +14,9 @@ from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.amounts import AmountField
 from scoring.forms.names import NameField
 from scoring.forms.quick_keep import QUICK_RULES, QuickHand, QuickRound
-from scoring.forms.rounds import HandForm
+from scoring.forms.rounds import HandForm, answers_in
 from scoring.ledger import HAND_FIELDS
 from scoring.models import Club, Hand, Player, Round, Session
-from scoring.models.answers import Answer, with_answer
 from scoring.money import CURRENCIES
 from scoring.names import name_key
 from scoring.result import RoundResult
@@ -130,7 +128,7 @@ class QuickSheet:
         fields = QUICK_RULES[self.rules].as_dict()
         session = Session(currency=self.currency, stake=self.stake, ruleset_fields=fields)
         round_ = Round(session=session, number=1, stake=self.stake, ruleset_fields=session.ruleset_fields)
-        round_.won = [list(answer) for answer in _answers(typed)]
+        round_.won = [list(answer) for answer in answers_in(typed)]
         names = [chosen.get(f"name-{place}") or default_name(place) for place in range(1, self.players + 1)]
         self.entry = QuickEntry(round_, [self._read(round_, place, name, typed) for place, name in enumerate(names, 1)])
         self.entry.ask_at_the_rows()
@@ -196,12 +194,3 @@ class QuickSheet:
         if not form.errors:
             self.forms[place] = HandForm(hand=hand, ruleset=round_.ruleset)
         return hand
-
-
-def _answers(typed: QueryDict | None) -> list[Answer]:
-    """Who won the rows of which too little is told, by the host's word; what is no answer came from no page of ours."""
-    answers: list[Answer] = []
-    for text in typed.getlist("won") if typed else ():
-        with contextlib.suppress(ValueError):
-            answers = with_answer(answers, Answer.from_text(text))
-    return answers

@@ -1,5 +1,6 @@
 """Forms of a round: who holds cards, and what each player laid."""
 
+import contextlib
 import re
 from typing import Any
 
@@ -14,6 +15,7 @@ from scoring.entry import lay_out
 from scoring.forms.seats import PlayersField
 from scoring.ledger import HAND_FIELDS
 from scoring.models import Hand, Player, Session
+from scoring.models.answers import Answer, with_answer
 from scoring.wording import explain, natural_name, row_name
 
 _SEPARATOR = re.compile(r"[/|\n;]+")
@@ -37,9 +39,11 @@ class SeatChoiceForm(forms.Form):
         error_messages={"required": _("Choose two, three or four players.")},
     )
 
-    def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, session: Session, everybody: bool = False, **kwargs: Any) -> None:
+        """With `everybody` those who have left may be chosen too, for a round of the past."""
         super().__init__(*args, **kwargs)
-        seats = session.seats.filter(left_at=None).select_related("player")
+        seats = session.seats.select_related("player")
+        seats = seats if everybody else seats.filter(left_at=None)
         self.order = [seat.player for seat in seats]
         self.fields["players"].queryset = Player.objects.filter(seats__in=seats).order_by("seats__position")  # type: ignore[attr-defined]  # a ModelMultipleChoiceField
 
@@ -121,7 +125,22 @@ class HandForm(forms.Form):
         return {field: self.cleaned_data[field] for field in HAND_FIELDS if field in self.cleaned_data}
 
 
+def answers_in(typed: QueryDict | None) -> list[Answer]:
+    """Who won the rows of which too little is told, by the host's word; what is no answer came from no page of ours."""
+    answers: list[Answer] = []
+    for text in typed.getlist("won") if typed else ():
+        with contextlib.suppress(ValueError):
+            answers = with_answer(answers, Answer.from_text(text))
+    return answers
+
+
 class VoidForm(forms.Form):
     """Why a round is taken out of the sums."""
 
     reason = forms.CharField(label=_("Why (optional)"), required=False, max_length=200)
+
+
+class ReasonForm(forms.Form):
+    """Why a round is corrected; everybody can read it."""
+
+    reason = forms.CharField(label=_("Why"), max_length=200)

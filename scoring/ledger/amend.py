@@ -33,8 +33,13 @@ _KEYS = uuid.UUID("0a6f0d59-0f4f-4f0d-8d3c-5b7f2f0f9a3e")  # the name space of t
 
 def hands_of(round_: Round) -> LaidHands:
     """What was laid in a round of the book, to be changed and given to `amend_round`."""
-    hands = round_.hands.select_related("player")
-    return {hand.player: {field: getattr(hand, field) for field in HAND_FIELDS} for hand in hands}
+    return {hand.player: laid_fields(hand) for hand in round_.hands.select_related("player")}
+
+
+def laid_fields(hand: Hand) -> dict[str, Any]:
+    """What a player laid. A natural that the engine found by itself is no word of his."""
+    fields = {field: getattr(hand, field) for field in HAND_FIELDS}
+    return fields if hand.declare == Hand.Declare.NATURAL else fields | {"natural": ""}
 
 
 def stakes_of(round_: Round) -> PairStakes:

@@ -16,7 +16,7 @@ from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
 from scoring.models import Hand, Player, Round
 from scoring.models.answers import Answer
-from scoring.result import result_of
+from scoring.result import result_of, versions_of
 from scoring.seating import next_table, rounds_played, seats_of, table_with
 from scoring.sharing import has_seat_links
 from scoring.statistics import next_number
@@ -38,7 +38,7 @@ class Sheet:
         self.device = device
         self.told: list[str] = []
         self.editor = typed.get("editor", "").replace("\0", "")[:36] if typed else str(uuid.uuid4())
-        self.sent = _number(typed.get("sent", "")) if typed else 0
+        self.sent = number_in(typed.get("sent", "")) if typed else 0
         self.forms: dict[int, HandForm] = {}
         self.stale: set[int] = set()
         stored = round_.hands.select_related("player")
@@ -257,6 +257,8 @@ def _render_result(request: HostRequest, round_: Round, void_form: VoidForm) -> 
         "round": round_,
         "session": session,
         "result": result_of(round_),
+        "versions": versions_of(round_),
+        "is_out": round_.is_voided or round_.is_amended,
         "open_round": session.rounds.filter(state=Round.State.OPEN).first(),
         "table": next_table(seats_of(session), rounds_played(session)),
         "next_number": next_number(session),
@@ -274,8 +276,8 @@ def _why_not(error: ScoringError, entry: RoundEntry) -> str:
     return _("These hands do not go together. Reveal them to see why.")
 
 
-def _number(text: str) -> int:
-    """A count that a script put into a form; 0 where there is none."""
+def number_in(text: str) -> int:
+    """A number that a page put into a form; 0 where there is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
