@@ -1,1 +1,1 @@
-"""What leaves the book as a file: tables for a spreadsheet, and everything of a club for another installation."""
+"""What leaves the book as tables for a spreadsheet."""
