@@ -59,6 +59,21 @@ def test_a_moved_natural_keeps_the_focus(open_page: OpenPage, club: Club, rudi: 
     expect(button).to_be_focused()
 
 
+def test_a_quick_finger_moves_a_natural_twice(open_page: OpenPage, club: Club, rudi: User) -> None:
+    """The next tap comes the moment that the answer is there: it must not fall through to the whole page."""
+    club.preset, club.ruleset = "pusoy", PRESETS["pusoy"]
+    club.save()
+    page = open_page(reverse("club-rules", args=[club.pk]), user=rudi)
+    button = page.get_by_role("button", name="Six pairs up")
+    page.evaluate(
+        """() => document.addEventListener(
+            "htmx:afterSwap", () => setTimeout(() => document.querySelector("#up-six_pairs").click()), { once: true })"""
+    )
+    button.press("Enter")
+    expect(page.locator(".rules-naturals > li").nth(1)).to_contain_text("Six pairs")
+    expect(button).to_be_focused()
+
+
 def test_the_pages_fit_a_phone_and_are_accessible(open_page: OpenPage, session: Session, rudi: User) -> None:
     paths = {
         "session-rules": reverse("session-rules", args=[session.pk]) + "?preset=points",
