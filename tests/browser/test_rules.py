@@ -67,7 +67,7 @@ def test_a_quick_finger_moves_a_natural_twice(open_page: OpenPage, club: Club, r
     button = page.get_by_role("button", name="Six pairs up")
     page.evaluate(
         """() => document.addEventListener(
-            "htmx:afterSwap", () => setTimeout(() => document.querySelector("#up-six_pairs").click()), { once: true })"""
+            "htmx:afterSwap", () => setTimeout(() => document.querySelector("#up-six_pairs").click()), {once: true})"""
     )
     button.press("Enter")
     expect(page.locator(".rules-naturals > li").nth(1)).to_contain_text("Six pairs")
