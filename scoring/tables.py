@@ -1,10 +1,11 @@
-"""The tables of django-tables2: rounds of an evening, evenings of a club."""
+"""The tables of django-tables2: rounds of an evening, lines of the change log."""
 
 from collections.abc import Callable, Iterator, Sequence
 from zoneinfo import ZoneInfo
 
 import django_tables2 as tables
 from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,7 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scoring import statistics
-from scoring.models import Club, Hand, Round, Session
+from scoring.changes_told import ToldChange
+from scoring.models import Change, Hand, Round, Session
 from scoring.statistics import RoundSummary
 from scoring.wording import natural_name, status_name
 
@@ -91,28 +93,31 @@ def badges(summary: RoundSummary, hand: Hand) -> Iterator[tuple[str, str | Promi
         yield "pao" if hand.status == "pao" else "void", status_name(hand.status)
 
 
-class SessionTable(PagedTable):
-    """The evenings of a club, newest first."""
+class ChangeTable(PagedTable):
+    """Lines of the change log, newest first. `address` says where the round is that a line is about, "" for nowhere.
 
-    date = tables.Column(verbose_name=_("Date"))
-    told = tables.Column(verbose_name=_("Evening"), empty_values=())
+    In the log of a whole club each line of an evening leads to the log of that evening.
+    """
 
-    label = _("Evenings")
+    created_at = tables.Column(verbose_name=_("Time"))
+    told = tables.Column(verbose_name=_("Change"), empty_values=())
+
+    label = _("Changes")
 
     class Meta(PagedTable.Meta):
         pass
 
-    def __init__(self, club: Club) -> None:
-        super().__init__(statistics.sessions_of(club.sessions.all()))
-        self.best: dict[int, statistics.Best] = {}
+    def __init__(
+        self, changes: QuerySet[Change], address: Callable[[Round], str], names_evenings: bool = False
+    ) -> None:
+        super().__init__(changes.select_related("created_by", "round", "session"))
+        self.address = address
+        self.names_evenings = names_evenings
 
-    def turn_page(self, request: HttpRequest) -> None:
-        super().turn_page(request)
-        self.best = statistics.best_of([row.record for row in self.page.object_list])
+    def render_created_at(self, record: Change) -> SafeString:
+        return render_to_string("scoring/_change_time.html", {"change": record})
 
-    def render_date(self, record: Session) -> SafeString:
-        return render_to_string("scoring/_session_day.html", {"session": record})
-
-    def render_told(self, record: Session) -> SafeString:
-        context = {"session": record, "best": self.best.get(record.pk)}
-        return render_to_string("scoring/_session_line.html", context)
+    def render_told(self, record: Change) -> SafeString:
+        context = {"told": ToldChange(record), "change": record, "names_evenings": self.names_evenings}
+        context["round_url"] = self.address(record.round) if record.round else ""
+        return render_to_string("scoring/_change_line.html", context)

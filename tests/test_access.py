@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from scoring import invitations, ledger, sharing
-from scoring.models import Club, Entry, Hand, Host, Invitation, Line, Player, Round, Session, ShareLink
+from scoring.models import Club, Entry, Hand, Host, Invitation, Line, PlannedStake, Player, Round, Session, ShareLink
 from scoring.urls import urlpatterns
 
 # Open to anybody: each of them has its own test of what it lets through.
@@ -37,6 +37,7 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
         "sessions": session.pk,
         "rounds": hand.round_id,
         "hands": hand.pk,
+        "planned-stakes": session.planned_stakes.create(club=club, from_round=9, stake=5).pk,
         "links": sharing.share_board(session, rudi).pk,
         "entries": Entry.objects.get().pk,
         "host_pk": Host.objects.get().pk,
@@ -59,7 +60,7 @@ def book() -> list[object]:
     """Everything that a stranger could have changed."""
     return [
         list(model.objects.order_by("pk").values())
-        for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, ShareLink)
+        for model in (Club, Host, Player, Session, PlannedStake, Round, Hand, Entry, Line, ShareLink)
     ]
 
 

@@ -343,7 +343,7 @@ def test_the_page_takes_as_many_queries_for_thirty_rounds_as_for_three(
     host, url, play_many, django_assert_num_queries
 ) -> None:
     play_many(3)
-    with django_assert_num_queries(14) as queries:
+    with django_assert_num_queries(15) as queries:
         host.get(url)
     play_many(27)
     with django_assert_num_queries(len(queries)):

@@ -75,7 +75,7 @@ def place_field(club: Club) -> forms.CharField:
 
 def notes_field() -> forms.CharField:
     """What the hosts want to remember of an evening."""
-    hint = _("For everybody who may see the evening.")
+    hint = _("Everybody with the link to the board can read them.")
     widget = forms.Textarea(attrs={"rows": 3, "dir": "auto"})
     return forms.CharField(label=_("Notes"), help_text=hint, required=False, max_length=2000, widget=widget)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import ledger
 from scoring.forms.amounts import AmountField
 from scoring.forms.changes import SessionForm
-from scoring.models import Round, Session
+from scoring.models import PlannedStake, Round, Session
 from scoring.models.sessions import Pair
 from scoring.money import format_amount
 
@@ -44,6 +44,11 @@ class TermsForm(SessionForm):
     def wanted(self) -> ledger.Stakes:
         """The stakes as typed; pairs that the form does not show are left out."""
         return {None: self.cleaned_data["stake"]}
+
+    @property
+    def planned(self) -> list[PlannedStake]:
+        """What is planned for later rounds, the next one first."""
+        return list(self.session.planned_stakes.select_related("a", "b"))
 
     @property
     def from_round(self) -> int:

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from scoring.models import Club, Entry, Hand, Host, Player, Round, Session, ShareLink
+from scoring.models import Club, Entry, Hand, Host, PlannedStake, Player, Round, Session, ShareLink
 
 
 class HostRequest(HttpRequest):
@@ -67,6 +67,13 @@ def get_share_link(request: HostRequest, pk: int) -> ShareLink:
     link = get_object_or_404(links, pk=pk, club__users=request.user)
     _at_home(link.session.club)
     return link
+
+
+def get_planned_stake(request: HostRequest, pk: int) -> PlannedStake:
+    """A planned stake of an evening of a club that the user hosts."""
+    planned = get_object_or_404(PlannedStake.objects.select_related("session__club"), pk=pk, club__users=request.user)
+    _at_home(planned.session.club)
+    return planned
 
 
 def get_entry(request: HostRequest, pk: int) -> Entry:

@@ -1,5 +1,6 @@
 """An evening: setting it up, its one page, its settings, seats and stakes, its end."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
@@ -24,18 +25,9 @@ from scoring.rules_text.extras import percent_text
 from scoring.rules_text.names import preset_name
 from scoring.seating import Table, next_table, seats_of, table_with
 from scoring.statistics import RunningTotals
-from scoring.tables import RoundTable, SessionTable
-from scoring.views.access import HostRequest, get_club, get_session
+from scoring.tables import RoundTable
+from scoring.views.access import HostRequest, get_club, get_planned_stake, get_session
 from scoring.views.share import board_address
-
-
-@require_GET
-def session_list(request: HostRequest, pk: int) -> HttpResponse:
-    """The club's evenings, newest first."""
-    club = get_club(request, pk)
-    table = SessionTable(club)
-    table.turn_page(request)
-    return render(request, "scoring/sessions.html", {"club": club, "table": table})
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,6 +61,7 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
         "players": players,
         "present": [seat.player for seat in seats if seat.left_at is None],
         "own_stakes": session.pair_stakes.count(),
+        "planned_stakes": session.planned_stakes.count(),
         "board": statistics.scoreboard(session, seats, went.last),
         "went": went,
         "is_decided": _is_decided(session, went),
@@ -99,9 +92,24 @@ def seats(request: HostRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def stakes(request: HostRequest, pk: int) -> HttpResponse:
-    """Stakes of their own for single pairs."""
-    form = StakesForm(request.POST or None, session=get_session(request, pk))
+    """The stakes of all and of single pairs, now or drawn as they are planned for a later round, `?from_round=`."""
+    session = get_session(request, pk)
+    later = request.GET.get("from_round", "")
+    for_round = int(later) if re.fullmatch("[0-9]{1,4}", later) else None
+    form = StakesForm(request.POST or None, session=session, for_round=for_round)
     return _change(request, form, "scoring/stakes.html", _("The stakes are saved."))
+
+
+@require_POST
+def withdraw_stake(request: HostRequest, pk: int) -> HttpResponse:
+    """Plan a stake no longer."""
+    planned = get_planned_stake(request, pk)
+    try:
+        ledger.withdraw_stake(planned, request.user)
+        messages.success(request, _("The plan is withdrawn."))
+    except ledger.LedgerError as error:
+        messages.error(request, str(error))
+    return redirect("stakes", planned.session_id)
 
 
 @require_POST
@@ -120,8 +128,15 @@ def close(request: HostRequest, pk: int) -> HttpResponse:
 @require_POST
 def reopen(request: HostRequest, pk: int) -> HttpResponse:
     """Take up a closed evening again."""
-    session = ledger.reopen_session(get_session(request, pk), request.user)
-    messages.success(request, _("The evening is open again."))
+    session = get_session(request, pk)
+    carried = ledger.standing_carry_over(session)
+    session = ledger.reopen_session(session, request.user)
+    messages.success(
+        request,
+        _("The evening is open again. What was carried over to the club is back in it.")
+        if carried
+        else _("The evening is open again."),
+    )
     return redirect(session)
 
 
