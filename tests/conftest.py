@@ -4,7 +4,7 @@ The cast and their club: Rudi hosts Kamis Malam, where Ana, Budi, Citra and Dewi
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,8 @@ from django.db import connections
 from django.test import Client
 
 from scoring import ledger
-from scoring.models import Club, Hand, Host, Player, Round, Seat, Session
+from scoring.ledger.book import post
+from scoring.models import Club, Entry, Hand, Host, Player, Round, Seat, Session
 
 # RULES 11, fourth example: Ana sweeps all three, super, +66 under `capsa`.
 SUPER = (
@@ -124,6 +125,24 @@ def session(club, cast, rudi) -> Session:
         Seat(session=session, club=club, player=player, position=position) for position, player in enumerate(cast)
     )
     return session
+
+
+@pytest.fixture
+def evening_of(club, cast, rudi) -> Callable[..., Session]:
+    """A closed evening of the club with winnings written by hand, in minor units: `evening_of("2026-11-12", {ana: 50,
+    budi: -50})`; None is the house."""
+
+    def evening_of(day: str, won: Mapping[Player | None, int], currency: str = "IDR") -> Session:
+        session = Session.objects.create(
+            club=club, date=day, currency=currency, stake=1, ruleset_fields=club.ruleset_fields, created_by=rudi
+        )
+        Seat.objects.bulk_create(
+            Seat(session=session, club=club, player=player, position=place) for place, player in enumerate(cast)
+        )
+        post(session, Entry.Kind.ROUND, {player and player.pk: amount for player, amount in won.items()}, rudi)
+        return ledger.close_session(session, rudi)
+
+    return evening_of
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_who_leads(shown: Callable[[], str], session: Session, score: Callable[.
 
 
 def test_those_who_are_level_are_all_named(shown: Callable[[], str], session: Session, ana, budi, citra, dewi) -> None:
-    entry = session.entries.create(club=session.club, kind="adjustment")
+    entry = session.entries.create(club=session.club, kind="round")
     for player, amount in ((ana, 500), (budi, 500), (citra, -400), (dewi, -600)):
         Line.objects.create(entry=entry, session=session, club=session.club, player=player, amount=amount)
     assert "Ana, Budi are level with 500" in shown()
@@ -237,7 +237,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_was_played(
     score()
     evening("2026-10-01", paid=False)
     for number in range(3):
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(17):
             host.get(club.get_absolute_url())
         for day in range(3):
             evening(f"2026-0{number + 1}-0{day + 1}", paid=bool(day))
