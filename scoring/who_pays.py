@@ -128,7 +128,11 @@ class WhoPays(BookWords):
         for row in self.done_rows:
             yield _("Paid: %(payer)s → %(payee)s %(all)s") % row.told
         if not self.open_rows and not self.settlement.gap:
-            yield _("Everyone is even.")
+            yield self.told_end()
+
+    def told_end(self) -> str:
+        """What is told where nothing is open."""
+        return _("Everyone is even.")
 
 
 class PaymentTold:

@@ -62,8 +62,8 @@ class Settlement:
     was carried over to the club. In the club's own book a plan holds until the next carry-over: `won` is what was open
     after the last one, whose entry's key is `since`, and `payments` are those made since then. `claims` are the
     transfers of `plan` in its order, then what is paid in full. `payments` stand, `taken_back` do not. Where the book
-    is damaged and does not sum to zero (`gap`), there is no plan. `pairs`, by debtor and creditor, are what the transfers come from where they
-    are those of the direct debts; None where they are the fewest.
+    is damaged and does not sum to zero (`gap`), there is no plan. `pairs`, by debtor and creditor, are what the
+    transfers come from where they are those of the direct debts; None where they are the fewest.
     """
 
     won: dict[int | None, int]
