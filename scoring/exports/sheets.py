@@ -28,7 +28,7 @@ from scoring.money import CURRENCIES
 
 CSV, EXCEL = "csv", "xlsx"
 _EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_KEPT_IN_MEMORY = 4 * 1024 * 1024  # bytes of a file; the rest of a larger one is written to the disk
+KEPT_IN_MEMORY = 4 * 1024 * 1024  # bytes of a file; the rest of a larger one is written to the disk
 _LONGEST_TAB, _NARROWEST, _WIDEST = 31, 8, 40  # characters
 # A spreadsheet takes such a text for a formula, also where it cuts a line at other marks than we do.
 _RUNS = re.compile(r"^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
@@ -69,7 +69,7 @@ def spreadsheet_response(sheets: Sequence[Sheet], name: str, form: str) -> FileR
 
     Several sheets make one workbook, or an archive with one CSV file each.
     """
-    file = SpooledTemporaryFile(_KEPT_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
+    file = SpooledTemporaryFile(KEPT_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     if form == EXCEL:
         _write_workbook(sheets, file)
         ending, kind = "xlsx", _EXCEL_TYPE
