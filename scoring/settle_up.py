@@ -3,28 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import ledger
 from scoring.adjustments import Adjustments
 from scoring.models import Round, Session
 from scoring.money import format_money
 from scoring.who_pays import WhoPays
 
 SENT = 5  # adjustments that the text for the group lists
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Payments that stand of those recorded at one tap: its key, how many they are, and when and by whom."""
-
-    key: UUID
-    payments: int
-    recorded: str
 
 
 @dataclass(frozen=True)
@@ -76,21 +65,6 @@ class SettleUp(WhoPays):
     def has_house(self) -> bool:
         """Whether anything went to the house, or came from it."""
         return None in self.settlement.balances
-
-    @property
-    def all_paid_key(self) -> UUID:
-        """What the page sends when all that is open was paid."""
-        return ledger.all_paid_key(self.settlement)
-
-    @property
-    def batches(self) -> list[Batch]:
-        """What was recorded at one tap and can be taken back at one, the newest first."""
-        by_key: dict[UUID, list[ledger.Payment]] = {}
-        for payment in self.settlement.payments:
-            if payment.entry.batch:
-                by_key.setdefault(payment.entry.batch, []).append(payment)
-        batches = [Batch(key, len(some), self.signed(some[0].entry)) for key, some in by_key.items()]
-        return [batch for batch in reversed(batches) if batch.payments > 1]
 
     @property
     def closed(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -21,6 +22,15 @@ class Sum:
 
     label: str
     amount: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Payments that stand of those recorded at one tap: its key, how many they are, and when and by whom."""
+
+    key: UUID
+    payments: int
+    recorded: str
 
 
 class WhoPays(BookWords):
@@ -115,6 +125,21 @@ class WhoPays(BookWords):
             )
             % counts
         )
+
+    @property
+    def all_paid_key(self) -> UUID:
+        """What the page sends when all that is open was paid."""
+        return ledger.all_paid_key(self.settlement)
+
+    @property
+    def batches(self) -> list[Batch]:
+        """What was recorded at one tap and can be taken back at one, the newest first."""
+        by_key: dict[UUID, list[ledger.Payment]] = {}
+        for payment in self.settlement.payments:
+            if payment.entry.batch:
+                by_key.setdefault(payment.entry.batch, []).append(payment)
+        batches = [Batch(key, len(some), self.signed(some[0].entry)) for key, some in by_key.items()]
+        return [batch for batch in reversed(batches) if batch.payments > 1]
 
     def told_rows(self) -> Iterator[str]:
         """The rows as lines of plain text, amounts with their currency."""

@@ -25,7 +25,7 @@ OF_A_CLUB = sorted(PATTERNS.keys() - PUBLIC - BY_LINK - OWN)
 
 
 @pytest.fixture
-def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int]:
+def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int | str]:
     """The key of one of Rudi's for every kind of thing that an address can name."""
     score()
     session = Session.objects.get()
@@ -43,10 +43,11 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
         "host_pk": Host.objects.get().pk,
         "invitation_pk": Invitation.objects.get().pk,
         "token": 0,
+        "currency": "IDR",
     }
 
 
-def address(pattern: URLPattern, things: Mapping[str, int], pk: int | None = None) -> str:
+def address(pattern: URLPattern, things: Mapping[str, int | str], pk: int | None = None) -> str:
     """The address of a page of one of `things`, or with `pk` of something that does not exist."""
     kind = str(pattern.pattern).split("/")[0]
     keys = pattern.pattern.converters
@@ -71,7 +72,7 @@ def test_the_site_is_covered() -> None:
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, int], name: str) -> None:
+def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, int | str], name: str) -> None:
     url = address(PATTERNS[name], things)
     before = book()
     for response, back_to in ((client.get(url), url), (client.post(url), reverse("home"))):
@@ -80,7 +81,7 @@ def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, 
 
 
 @pytest.mark.parametrize("name", OF_A_CLUB)
-def test_what_is_somebody_elses_does_not_exist(stranger: Client, things: Mapping[str, int], name: str) -> None:
+def test_what_is_somebody_elses_does_not_exist(stranger: Client, things: Mapping[str, int | str], name: str) -> None:
     """404, and in no way told apart from what was never there."""
     before = book()
     answers = []
@@ -95,7 +96,7 @@ def test_what_is_somebody_elses_does_not_exist(stranger: Client, things: Mapping
 
 
 @pytest.mark.parametrize("name", OF_A_CLUB)
-def test_to_its_host_every_page_exists(host: Client, things: Mapping[str, int], name: str) -> None:
+def test_to_its_host_every_page_exists(host: Client, things: Mapping[str, int | str], name: str) -> None:
     """The counterpart: the addresses above are right ones, and no page breaks on an empty form."""
     for method in (host.get, host.post):
         response = method(address(PATTERNS[name], things))
@@ -109,7 +110,7 @@ def test_the_tables_are_for_staff_only(host: Client, path: str) -> None:
 
 
 def test_the_tables_can_be_looked_at_but_not_changed(
-    admin_client: Client, things: Mapping[str, int], club: Club
+    admin_client: Client, things: Mapping[str, int | str], club: Club
 ) -> None:
     for model in (Club, Host, Player, Session, Round, Hand, Entry, Line, Invitation, ShareLink):
         table = f"/admin/scoring/{model.__name__.lower()}/"

@@ -32,6 +32,18 @@ def pay(request: HostRequest, pk: int, currency: str) -> HttpResponse:
 
 
 @require_POST
+def pay_all(request: HostRequest, pk: int, currency: str) -> HttpResponse:
+    """Write down every payment of the plan at once."""
+    return paying.record_all(request, _book(request, pk, currency))
+
+
+@require_POST
+def reverse_all(request: HostRequest, pk: int, currency: str) -> HttpResponse:
+    """Take back all the payments that one tap recorded."""
+    return paying.take_back_all(request, _book(request, pk, currency))
+
+
+@require_POST
 def carry_chosen_over(request: HostRequest, pk: int, currency: str) -> HttpResponse:
     """Carry the chosen evenings over to the club; a second tap changes nothing."""
     book = _book(request, pk, currency)
