@@ -49,9 +49,6 @@ NO_SHARED_COSTS = {"L002", "L003", "L010"}  # there are rounds and payments, no 
 LATER = {
     "L007": "results typed by hand come with adjustments",
     "L038": "comes with the change log",
-    "L039": "amending a scored round comes with corrections; until then it is voided and entered anew",
-    "L044": "amending a scored round comes with corrections",
-    "L046": "amending a scored round comes with corrections",
     "L052": "comes with the export",
     "L054": "comes with the export",
     "L055": "comes with the export",
@@ -326,6 +323,57 @@ def test_l036(host, session, score, cast):
         assert host.post(reverse("round-void", args=[round_.pk]), {}, follow=True).status_code == 200
     assert sums(session, cast) == [0, 0, 0, 0]
     assert session.entries.filter(kind=Entry.Kind.REVERSAL).count() == 1
+
+
+# ---------------------------------------------------------------- corrections
+
+
+def amend(client, round_, change, seats=()):
+    """Correct a round on its page: `change` what is typed by field, `seats` who held cards where others did."""
+    laid = ledger.hands_of(round_)
+    form = {f"{player.pk}-{row}": fields[row] for player, fields in laid.items() for row in ("front", "middle", "back")}
+    form |= {f"{player.pk}-declare": fields["declare"] for player, fields in laid.items()}
+    form |= {"players": [player.pk for player in seats or laid], "reason": "looked again"} | change
+    response = client.post(reverse("round-amend-save", args=[round_.pk]), form)
+    assert response.status_code == 302
+    return round_.session.rounds.current().get(number=round_.number)
+
+
+def points(round_):
+    return {hand.player.name: hand.points for hand in round_.hands.select_related("player")}
+
+
+def test_l039(host, session, score, cast, budi):
+    rounds = [score() for _round in range(5)]
+    new = amend(host, rounds[1], {f"{budi.pk}-declare": "pao"})
+    others = [points(round_) for round_ in session.rounds.current().exclude(pk=new.pk)]
+    assert others == [points(rounds[0])] * 4
+    assert points(new) != points(rounds[0])
+    nets = [[hand.net for hand in round_.hands.all()] for round_ in (rounds[0], new)]
+    running = statistics.running_totals(session, cast)
+    for player, before, after in zip(cast, *nets, strict=True):
+        assert running.totals[player.pk] == [before, *(before * count + after for count in range(1, 5))]
+    assert sums(session, cast) == [4 * before + after for before, after in zip(*nets, strict=True)]
+
+
+def test_l044(host, session, score, cast, budi, citra):
+    round_ = score("pao", "pao", "pao", players=cast[:3])
+    Seat.objects.filter(session=session, player=citra).update(left_at="2026-11-26T22:00:00Z")
+    new = amend(host, round_, {f"{budi.pk}-front": "As Kd 2c"})
+    assert points(new) == {"Ana": 0, "Budi": 0, "Citra": 0}
+    assert sums(session, cast) == [0, 0, 0, 0]
+
+
+def test_l046(host, session, score, cast, dewi):
+    Seat.objects.filter(session=session, player=dewi).delete()
+    rounds = [score(*SUPER[:3], players=cast[:3]) for _round in range(4)]
+    Seat.objects.create(session=session, club=session.club, player=dewi, position=3)
+    fifth = score()
+    assert sums(session, [dewi]) == [sum(hand.net for hand in fifth.hands.filter(player=dewi))]
+    cards = dict(zip(("front", "middle", "back"), SUPER[3].split(" / "), strict=True))
+    second = amend(host, rounds[1], {f"{dewi.pk}-{row}": text for row, text in cards.items()}, seats=cast)
+    assert points(second) == points(fifth)
+    assert sums(session, [dewi]) == [2 * fifth.hands.get(player=dewi).net]
 
 
 # ---------------------------------------------------------------- rules that change, players who come and go

@@ -83,6 +83,7 @@ class AmendSheet:
         self.told: list[str] = []
         self.stands = list(old.hands.select_related("player"))
         self.seats = SeatChoiceForm(typed, session=old.session, everybody=True, initial={"players": self._held})
+        self.seats.fields["players"].widget.attrs["form"] = "round-form"  # they stand beside the form of the hands
         self.forms: dict[int, HandForm] = {}
         draft = Round(session=old.session, number=old.number, stake=old.stake, ruleset_fields=old.ruleset_fields)
         draft.won = old.won if typed is None else [list(answer) for answer in answers_in(typed)]
