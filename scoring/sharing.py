@@ -54,13 +54,18 @@ def find_link(kind: str, token: str) -> ShareLink | None:
     return links.filter(kind=kind, token=token, revoked_at=None).first()
 
 
+def new_token() -> str:
+    """The secret part of a link."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
 def _new_link(session: Session, user: User, player: Player | None = None) -> ShareLink:
     link = ShareLink.objects.create(
         session=session,
         club_id=session.club_id,
         kind=ShareLink.Kind.SEAT if player else ShareLink.Kind.BOARD,
         player=player,
-        token=secrets.token_urlsafe(TOKEN_BYTES),
+        token=new_token(),
         created_by=user,
     )
     log_change(session, Change.Kind.LINK, "made", user, new=_told(link))

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scoring.changes_told import ToldChange
 from scoring.club_file.places import RefusedError
@@ -22,7 +23,7 @@ Placed = Iterable[tuple[str, Any]]
 class Once:
     """What may stand in the file only once; `message` says so."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str | Promise) -> None:
         self._message = message
         self._seen: set[Hashable] = set()
 
@@ -32,7 +33,7 @@ class Once:
         self._seen.add(key)
 
 
-def _require(condition: object, place: str, message: str) -> None:
+def _require(condition: object, place: str, message: str | Promise) -> None:
     if not condition:
         raise RefusedError(place, message)
 

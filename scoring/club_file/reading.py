@@ -17,6 +17,7 @@ from scoring.club_file.shape import Part
 from scoring.ledger.imported import ClubRows
 from scoring.models import Entry, Round, Session
 from scoring.names import name_key
+from scoring.sharing import new_token
 
 
 class ClubReader:
@@ -71,6 +72,8 @@ class ClubReader:
         stakes = list(self._of(session, shape.PAIR_STAKE, value, "pair_stakes", place))
         planned = list(self._of(session, shape.PLANNED_STAKE, value, "planned_stakes", place))
         links = list(self._of(session, shape.LINK, value, "links", place))
+        for _place, link in links:
+            link.token = new_token()
         checks.check_seats(seats)
         checks.check_stakes(stakes)
         checks.check_planned(planned)
