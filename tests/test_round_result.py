@@ -152,9 +152,9 @@ def test_a_result_of_others_does_not_exist(stranger, score, name):
 
 def test_the_page_takes_a_constant_number_of_queries(host, score, django_assert_num_queries):
     round_ = score()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page_of(host, round_)
     for _more in range(3):
         score()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page_of(host, round_)

@@ -1,9 +1,9 @@
 """The same club after many years: as many evenings as pages have to bear, written as fast as the database takes them.
 
-A few hundred deals are laid once and dealt again and again, to other players each time.
+A few hundred deals are laid and reviewed once, and dealt again and again, to other players each time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -18,13 +18,14 @@ from scoring.demo.people import PEOPLE, PLACES
 from scoring.engine.hand_input import HandInput
 from scoring.engine.rules import parse_ruleset
 from scoring.ledger.bulk import PastRound, write_evening
-from scoring.models import Club, Player
+from scoring.models import Club, Hand, Round, Session
+from scoring.reviews import Measure, keep_reviews, measure_round
 
 SESSIONS, ROUNDS, DEALS = 2_000, 40, 400
 _YEARS = 12
 
-Table = Sequence[HandInput]
-"""Four hands from one deck, nobody's yet."""
+Table = Sequence[tuple[HandInput, Measure | None]]
+"""Four hands from one deck, nobody's yet, and what could have been made of them."""
 
 
 def build_large_club(
@@ -41,26 +42,28 @@ def build_large_club(
         people = chance.sample(PEOPLE, 4)
         evening = Evening(start, people, rounds, club.stake, HOUSE_RULES, chance.choice(PLACES), "")
         session = open_session(club, evening, players, host)
-        past = _rounds(evening, tables, players, chance)
-        write_evening(session, past, host, past[-1].scored_at)
+        keys = [players[person.name].pk for person in evening.people]
+        dealt = [chance.sample(chance.choice(tables), len(keys)) for _ in range(rounds)]
+        past = [
+            PastRound([replace(hand, who=key) for (hand, _), key in zip(table, keys, strict=True)], *times)
+            for table, times in zip(dealt, clock(start, rounds, chance), strict=True)
+        ]
+        written = write_evening(session, past, host, past[-1].scored_at)
+        _keep_reviews(session, written, dealt)
     return club
 
 
 def _table(chance: Random) -> Table:
     ruleset = parse_ruleset(HOUSE_RULES)
-    return [lay(cards, chance.random(), ruleset, chance) for cards in deal(chance, 4)]
-
-
-def _rounds(
-    evening: Evening, tables: Sequence[Table], players: Mapping[str, Player], chance: Random
-) -> list[PastRound]:
-    keys = [players[person.name].pk for person in evening.people]
-    return [
-        PastRound([replace(hand, who=key) for hand, key in zip(_shuffled(tables, chance), keys, strict=True)], *times)
-        for times in clock(evening.start, evening.rounds, chance)
+    hands = [
+        replace(lay(cards, chance.random(), ruleset, chance), who=place) for place, cards in enumerate(deal(chance, 4))
     ]
+    return list(zip(hands, measure_round(hands, ruleset), strict=True))
 
 
-def _shuffled(tables: Sequence[Table], chance: Random) -> Table:
-    table = chance.choice(tables)
-    return chance.sample(table, len(table))
+def _keep_reviews(session: Session, written: Sequence[Round], dealt: Sequence[Table]) -> None:
+    hands: dict[int, list[Hand]] = {}
+    for hand in Hand.objects.filter(round__session=session).order_by("round", "position"):
+        hands.setdefault(hand.round_id, []).append(hand)
+    measures = ([measure for _, measure in table] for table in dealt)
+    keep_reviews([(round_, hands[round_.pk], found) for round_, found in zip(written, measures, strict=True)])

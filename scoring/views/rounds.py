@@ -14,6 +14,7 @@ from scoring.engine.errors import ScoringError
 from scoring.engine.rounds import RoundNeeds
 from scoring.entry import HandEntry, RoundEntry
 from scoring.forms.rounds import HandForm, SeatChoiceForm, VoidForm
+from scoring.hindsight import hindsight
 from scoring.models import Hand, Player, Round
 from scoring.models.answers import Answer
 from scoring.result import result_of, versions_of
@@ -258,6 +259,7 @@ def _render_result(request: HostRequest, round_: Round, void_form: VoidForm) -> 
         "session": session,
         "result": result_of(round_),
         "versions": versions_of(round_),
+        "hindsight": hindsight(round_),
         "is_out": round_.is_voided or round_.is_amended,
         "open_round": session.rounds.filter(state=Round.State.OPEN).first(),
         "table": next_table(seats_of(session), rounds_played(session)),
