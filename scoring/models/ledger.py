@@ -59,6 +59,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
 
+    @property
+    def amounts(self) -> dict[int | None, int]:
+        """What it means for each player (by key, None the house), in minor units; a win is positive."""
+        return {line.player_id: line.amount for line in self.lines.all()}
+
 
 class Line(models.Model):
     """What one entry means for one player, or for the house where `player` is empty. Minor units; a win is positive."""

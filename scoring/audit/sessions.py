@@ -1,0 +1,98 @@
+"""Rules of an evening as a whole: who has a seat, what lies ahead, how it was closed, and whose rows they are."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
+
+from scoring.audit.faults import Check, Fault, Rows, entry_place, place
+from scoring.models import (
+    Change,
+    Entry,
+    Hand,
+    Line,
+    PairScore,
+    PairStake,
+    PlannedStake,
+    Round,
+    Seat,
+    Session,
+    ShareLink,
+)
+
+
+def check_players_are_seated(rows: Rows) -> Iterator[Fault]:
+    """Whoever has a line, a hand or a stake of his own has a seat in that session, and is of its club."""
+    lines = rows(Line).filter(session__isnull=False, player__isnull=False).exclude(session__seats__player=F("player"))
+    for line in lines.select_related("entry"):
+        yield Fault(entry_place(line.entry), f"player {line.player_id} has no seat there", line.entry)
+    for hand in rows(Hand).exclude(round__session__seats__player=F("player")).select_related("round"):
+        yield Fault(place(hand.round), f"player {hand.player_id} has no seat there", hand.round)
+    for seat in rows(Seat).exclude(player__club=F("club")):
+        yield Fault(f"session {seat.session_id}", f"player {seat.player_id} is none of the club", seat)
+    for model in (PairStake, PlannedStake):
+        unseated = ~Q(session__seats__player=F("a")) | ~Q(session__seats__player=F("b"))
+        for stake in rows(model).filter(a__isnull=False).filter(unseated):
+            yield Fault(f"session {stake.session_id}", f"{stake} is of players without a seat there", stake)
+
+
+def check_planned_stakes(rows: Rows) -> Iterator[Fault]:
+    """What is planned lies ahead: its round was not opened yet."""
+    reached = rows(PlannedStake).annotate(newest=Max("session__rounds__number")).filter(from_round__lte=F("newest"))
+    for planned in reached:
+        what = f"a stake is planned from round {planned.from_round}, but round {planned.newest} was played"
+        yield Fault(f"session {planned.session_id}", what, planned)
+
+
+def check_numbers(rows: Rows) -> Iterator[Fault]:
+    """The rounds of an evening are numbered from 1 without a gap."""
+    sessions = rows(Session).annotate(last=Max("rounds__number"), count=Count("rounds__number", distinct=True))
+    for session in sessions.exclude(last=None).exclude(last=F("count")):
+        yield Fault(f"session {session.pk}", f"has {session.count} rounds, the last is round {session.last}", session)
+
+
+def check_closed_sessions(rows: Rows) -> Iterator[Fault]:
+    """A closed session has no open round; a room fee on the evening is taken there only, and once."""
+    for session in rows(Session).filter(closed_at__isnull=False, rounds__state=Round.State.OPEN):
+        yield Fault(f"session {session.pk}", "is closed, but a round of it is open", session)
+    standing = Q(entries__kind=Entry.Kind.FEE, entries__reversed_by=None)
+    taken = rows(Session).annotate(fees=Count("entries", filter=standing)).filter(fees__gt=0)
+    for session in taken.filter(Q(fees__gt=1) | Q(closed_at=None)):
+        state = "open" if session.is_open else "closed"
+        yield Fault(f"session {session.pk}", f"is {state}, and its fee was taken {session.fees} times", session)
+
+
+def check_settled_sessions(rows: Rows) -> Iterator[Fault]:
+    """An evening that is kept as settled is closed, and nothing is open of it."""
+    settled = rows(Session).filter(is_settled=True)
+    for session in settled.filter(closed_at=None):
+        yield Fault(f"session {session.pk}", "is kept as settled, but open", session)
+    lines = rows(Line).filter(session__is_settled=True).order_by().values_list("session", "player")
+    for pk in {pk for pk, _player, _open in lines.annotate(open=Sum("amount")).exclude(open=0)}:
+        yield Fault(f"session {pk}", "is kept as settled, but something is open of it", Session.objects.get(pk=pk))
+
+
+def check_clubs(rows: Rows) -> Iterator[Fault]:
+    """Every row carries the club of what it belongs to."""
+    of_session = (Round, Seat, PairStake, PlannedStake, ShareLink)
+    strays: Iterable[QuerySet[Any]] = (
+        *(rows(model).exclude(club=F("session__club")) for model in of_session),
+        *(rows(model).filter(session__isnull=False).exclude(club=F("session__club")) for model in (Entry, Change)),
+        rows(Line).exclude(club=F("entry__club")),
+        rows(Line).filter(session__isnull=False).exclude(session=F("entry__session")),
+        rows(Line).filter(session__isnull=True, entry__session__isnull=False),
+        *(rows(model).exclude(club=F("round__club")) for model in (Hand, PairScore)),
+    )
+    for row in (row for found in strays for row in found):
+        what = "carries another club or session than what it belongs to"
+        yield Fault(f"{row._meta.verbose_name} {row.pk}", what, row)
+
+
+CHECKS: tuple[Check, ...] = (
+    check_players_are_seated,
+    check_planned_stakes,
+    check_numbers,
+    check_closed_sessions,
+    check_settled_sessions,
+    check_clubs,
+)
