@@ -11,7 +11,7 @@ from scoring import ledger
 from scoring.book_words import BookWords
 from scoring.engine.rules import ROWS
 from scoring.models import Club, Entry, Hand, Line, PairScore, Player, Round, Session
-from scoring.wording import row_name
+from scoring.wording import row_in_sentence
 
 PER_PAGE = 25
 
@@ -93,7 +93,7 @@ class PairLine:
     def __init__(self, pair: PairScore, player: int) -> None:
         side = 1 if pair.a_id == player else -1
         self.other = pair.b if side > 0 else pair.a
-        results = [(row_name(row), getattr(pair, row)) for row in ROWS]
+        results = [(row_in_sentence(row), getattr(pair, row)) for row in ROWS]
         self.rows = [(name, side * result) for name, result in results if result is not None]
         self.row_points, self.extra, self.bonus = side * pair.row_points, side * pair.extra, side * pair.bonus
         self.multiplier, self.stake = pair.multiplier, pair.stake

@@ -34,6 +34,7 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
     return {
         "clubs": club.pk,
         "players": ana.pk,
+        "player_pk": ana.pk,
         "sessions": session.pk,
         "rounds": hand.round_id,
         "hands": hand.pk,

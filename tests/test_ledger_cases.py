@@ -47,7 +47,6 @@ CASES = {
 
 NO_SHARED_COSTS = {"L002", "L003", "L010"}  # there are rounds and payments, no bills that are split
 LATER = {
-    "L007": "results typed by hand come with adjustments",
     "L038": "comes with the change log",
     "L052": "comes with the export",
     "L054": "comes with the export",
@@ -136,6 +135,17 @@ def test_l006(session, win, pay, ana, budi):
     win({ana: -50_738, budi: 50_738})
     pay(ana, budi, 50_735)
     assert plan(session) == [("Ana", "Budi", 3)]
+
+
+def test_l007(host, session, ana, budi, citra):
+    typed = {f"amount-{player.pk}": text for player, text in ((ana, "10"), (budi, "-4"), (citra, "-5"))}
+    form = {"key": uuid.uuid4(), "note": "round 3, by hand", **typed}
+    response = host.post(reverse("adjustments", args=[session.pk]), form)
+    text = unescape(response.content.decode())
+    assert response.status_code == 422
+    assert "The amounts come to +Rp\u00a01 instead of 0: Rp\u00a01 has to come off somewhere." in text
+    assert all(f'value="{amount}"' in text for amount in ("10", "-4", "-5"))
+    assert not session.entries.exists()
 
 
 def test_l008(host, session, win, ana, budi):
