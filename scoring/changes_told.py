@@ -63,10 +63,8 @@ def _plain_values(old: Values, new: Values, keys: Iterable[str] = ()) -> Iterato
 
 
 def _stakes(old: Values, new: Values) -> Iterator[Value]:
-    players = new.get("players") or old.get("players")
-    label = listed(players) if players else _("Every pair without a stake of its own")
-    if len(players or ()) == 2:
-        label = _("%(player)s and %(other)s") % dict(zip(("player", "other"), players, strict=True))
+    players: list[str] = new.get("players") or old.get("players") or []
+    label = listed(players) or _("Every pair without a stake of its own")
     yield Value(label, *(_stake(side) for side in (old, new)))
 
 
@@ -102,8 +100,8 @@ def _amounts(old: Values, new: Values) -> Iterator[Value]:
         yield Value(name or _("House"), *(_signed(side.get(name), currency) for side in (before, after)))
 
 
-def _signed(amount: int | None, currency: str) -> str:
-    return "" if amount is None else format_amount(amount, currency, signed=True)
+def _signed(amount: int | None, currency: str | None) -> str:
+    return "" if amount is None or currency is None else format_amount(amount, currency, signed=True)
 
 
 # ---------------------------------------------------------------- single values

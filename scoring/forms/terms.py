@@ -13,7 +13,7 @@ from scoring.forms.amounts import AmountField
 from scoring.forms.changes import SessionForm
 from scoring.models import PlannedStake, Round, Session
 from scoring.models.sessions import Pair
-from scoring.money import format_amount
+from scoring.money import format_amount, format_money
 
 MOST_ROUNDS = 1000
 
@@ -77,6 +77,13 @@ class TermsForm(SessionForm):
         number, _slash, field = key.rpartition("/")
         label = super().label_of(field)
         return gettext("%(field)s, from round %(number)s") % {"field": label, "number": number} if number else label
+
+    def told_stakes(self) -> list[tuple[str, str, str]]:
+        """The stakes as typed, in words: what for, before (nothing) and after."""
+        typed = {field_of(pair): stake for pair, stake in self.wanted().items() if stake is not None}
+        return [
+            (self.label_of(field), "", format_money(stake, self.session.currency)) for field, stake in typed.items()
+        ]
 
     def write(self, user: User) -> None:
         ledger.change_stakes(self.session, self.wanted(), self.from_round, user)

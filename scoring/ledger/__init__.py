@@ -38,6 +38,7 @@ from scoring.ledger.hands import (
     unready_hand,
 )
 from scoring.ledger.payments import OverpaymentError, record_payment, reverse_payment
+from scoring.ledger.rescore import Rescored, RoundsChangedError, Terms, rescore, rescored, rounds_key
 from scoring.ledger.reveal import is_set, reveal_round
 from scoring.ledger.rounds import (
     AmendedError,
@@ -83,10 +84,13 @@ __all__ = [
     "OverpaymentError",
     "PairDebt",
     "Payment",
+    "Rescored",
+    "RoundsChangedError",
     "Settlement",
     "Stakes",
     "StaleError",
     "TallyCount",
+    "Terms",
     "all_paid_key",
     "amend_round",
     "answer_row",
@@ -121,12 +125,15 @@ __all__ = [
     "record_payment",
     "record_round",
     "reopen_session",
+    "rescore",
+    "rescored",
     "reseat_round",
     "restore_round",
     "reveal_round",
     "reverse_adjustment",
     "reverse_all_paid",
     "reverse_payment",
+    "rounds_key",
     "rules_digest",
     "settlement",
     "split_equally",

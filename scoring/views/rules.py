@@ -1,5 +1,6 @@
 """The house rules of a club and of an evening: the editor, and the rules told as text."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,10 +15,11 @@ from scoring.engine.rules import NATURALS, PRESETS, SWITCHES
 from scoring.forms.rules import RulesForm
 from scoring.forms.rules_draft import Draft, with_field, with_natural_moved, with_switch
 from scoring.forms.rules_editor import RulesEditor
-from scoring.ledger import LedgerError
+from scoring.ledger import LedgerError, Terms
 from scoring.models import Club, Session
 from scoring.rules_text import differences, preset_name, tell_ruleset
 from scoring.views.access import HostRequest, get_club, get_session
+from scoring.views.terms import Edit, save_terms
 
 Owner = Club | Session
 BUTTONS = {"reset", "switch", "move"}
@@ -74,11 +76,29 @@ def _edit(request: HostRequest, owner: Owner) -> HttpResponse:
     if not form.is_valid():
         return _page(request, owner, form, status=422)
     try:
+        if isinstance(owner, Session):
+            return save_terms(request, _as_edit(request, owner, form))
         form.save(owner, request.user)
     except LedgerError as error:
         return _refused(request, owner, str(error))
     messages.success(request, _("The rules are saved."))
-    return redirect(f"{_kind(owner)}-rules", owner.pk)
+    return redirect("club-rules", owner.pk)
+
+
+def _as_edit(request: HostRequest, session: Session, form: RulesForm) -> Edit:
+    """What saving the form would mean for the evening, its scored rounds included."""
+    return Edit(
+        session=session,
+        terms=Terms(ruleset_fields=form.ruleset.as_dict()),
+        first=1,
+        told=[(each.label, each.before, each.after) for each in differences(session.ruleset, form.ruleset)],
+        save=partial(form.save, session, request.user),
+        reason=_("House rules changed"),
+        done=_("The rules are saved."),
+        then=reverse("session-rules", args=[session.pk]),
+        up=reverse("session-rules", args=[session.pk]),
+        draft=reverse("session-rules-draft", args=[session.pk]),
+    )
 
 
 def _refused(request: HostRequest, owner: Owner, reason: str) -> HttpResponse:

@@ -19,6 +19,7 @@ from scoring.forms.changes import SessionForm
 from scoring.forms.seats import SeatsForm
 from scoring.forms.sessions import NewSessionForm, SettingsForm
 from scoring.forms.stakes import StakesForm
+from scoring.forms.terms import TermsForm
 from scoring.models import Player, Round, Seat, Session
 from scoring.money import format_amount
 from scoring.rules_text.extras import percent_text
@@ -28,6 +29,7 @@ from scoring.statistics import RunningTotals
 from scoring.tables import RoundTable
 from scoring.views.access import HostRequest, get_club, get_planned_stake, get_session
 from scoring.views.share import board_address
+from scoring.views.terms import Edit, save_terms
 
 
 @require_http_methods(["GET", "POST"])
@@ -147,6 +149,8 @@ def _change(request: HostRequest, form: SessionForm, template: str, done: str) -
         status = 422
         if form.is_valid():
             try:
+                if isinstance(form, TermsForm) and form.reaches_back:
+                    return save_terms(request, _as_edit(request, form, done))
                 form.save(request.user)
             except ledger.LedgerError as error:
                 form.add_error(None, str(error))
@@ -156,6 +160,21 @@ def _change(request: HostRequest, form: SessionForm, template: str, done: str) -
                 return redirect(form.session)
     context: dict[str, Any] = {"form": form, "session": form.session}
     return render(request, template, context, status=status)
+
+
+def _as_edit(request: HostRequest, form: TermsForm, done: str) -> Edit:
+    """What stakes that reach back would mean for the evening, its scored rounds included."""
+    return Edit(
+        session=form.session,
+        terms=ledger.Terms(stakes=form.wanted()),
+        first=form.from_round,
+        told=form.told_stakes(),
+        save=partial(form.save, request.user),
+        reason=_("Stakes changed"),
+        done=done,
+        then=form.session.get_absolute_url(),
+        up=request.path,
+    )
 
 
 def _table(entry: RoundEntry | None, seats: Sequence[Seat], went: RunningTotals) -> Table | None:

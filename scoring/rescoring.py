@@ -1,0 +1,111 @@
+"""What a change of rules or stakes would make of the rounds that are scored, told round by round before it is made."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from scoring import ledger
+from scoring.engine.rounds import RoundError, RoundNeeds
+from scoring.ledger import Rescored, Terms
+from scoring.models import Player, Session
+from scoring.wording import explain
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a round, or all of them, comes to for one player (None is the house) before and after; amounts in minor
+    units. Points are None where they say nothing."""
+
+    player: Player | None
+    money: int
+    new_money: int
+    points: int | None = None
+    new_points: int | None = None
+
+    @property
+    def changes(self) -> bool:
+        return (self.money, self.points) != (self.new_money, self.new_points)
+
+
+class Rescoring:
+    """The evening with its rounds from number `from_round` on scored under `terms`; nothing is written."""
+
+    def __init__(self, session: Session, terms: Terms, from_round: int) -> None:
+        self.session = session
+        self.terms = terms
+        self.from_round = from_round
+        self.rounds = ledger.rescored(session, terms, from_round)
+        self.key = ledger.rounds_key(session)
+
+    @cached_property
+    def changed(self) -> list[tuple[Rescored, list[Outcome]]]:
+        """The rounds that would come to something else, with what they come to for each player."""
+        return [(each, list(_outcomes(each))) for each in self.rounds if each.changes]
+
+    @property
+    def unchanged(self) -> list[int]:
+        """The numbers of those that would come to the same."""
+        return [each.round.number for each in self.rounds if each.score and not each.changes]
+
+    @property
+    def refused(self) -> list[tuple[Rescored, str]]:
+        """The rounds that cannot be scored under the terms and would stay as they are, and why not."""
+        return [(each, _why(each)) for each in self.rounds if each.error]
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether the change would mean something for what is in the book, so that it is not made unasked."""
+        before, after = self.fee_at_end
+        return bool(self.changed) or before != after
+
+    @property
+    def has_payments(self) -> bool:
+        """Whether something was paid already, so that what is open would be another amount."""
+        return bool(ledger.settlement(self.session).payments)
+
+    @cached_property
+    def fee_at_end(self) -> tuple[int, int]:
+        """The room fee that is due at the end, by the rules as they are and as they would be, rounds left alone."""
+        now = sum(ledger.fee_due(self.session).values())
+        if self.terms.ruleset_fields is None:
+            return now, now
+        kept, self.session.ruleset_fields = self.session.ruleset_fields, dict(self.terms.ruleset_fields)
+        then = sum(ledger.fee_due(self.session).values())
+        self.session.ruleset_fields = kept
+        return now, then
+
+    def totals(self) -> list[Outcome]:
+        """What everybody has won in all, as it is and as it would be; the best first, the house last."""
+        before = ledger.totals(self.session)
+        after = dict(before)
+        players: dict[int | None, Player] = {
+            seat.player_id: seat.player for seat in self.session.seats.select_related("player")
+        }
+        for _each, outcomes in self.changed:
+            for outcome in outcomes:
+                key = outcome.player.pk if outcome.player else None
+                after[key] = after.get(key, 0) + outcome.new_money - outcome.money
+        sums = [Outcome(players.get(who), before.get(who, 0), after[who]) for who in after]
+        return sorted(sums, key=lambda each: (each.player is None, -each.money))
+
+
+def _outcomes(each: Rescored) -> Iterator[Outcome]:
+    if each.score is None:
+        return
+    for hand, player in zip(each.hands, each.score.players, strict=True):
+        yield Outcome(hand.player, hand.net or 0, player.net, hand.points or 0, player.points)
+    if each.house_change:
+        yield Outcome(None, each.round.fee, each.score.house)
+
+
+def _why(each: Rescored) -> str:
+    if each.error is None:
+        return ""
+    if isinstance(each.error, RoundNeeds):
+        return _("too little is told of rows in words")
+    names: dict[Hashable, str] = {hand.player_id: hand.player.name for hand in each.hands}
+    fault = str(explain(each.error, names))
+    who = names.get(each.error.who) if isinstance(each.error, RoundError) else None
+    return _("%(player)s: %(fault)s") % {"player": who, "fault": fault} if who else fault
