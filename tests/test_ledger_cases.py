@@ -47,7 +47,6 @@ CASES = {
 
 NO_SHARED_COSTS = {"L002", "L003", "L010"}  # there are rounds and payments, no bills that are split
 LATER = {
-    "L038": "comes with the change log",
     "L052": "comes with the export",
     "L054": "comes with the export",
     "L055": "comes with the export",
@@ -351,6 +350,24 @@ def amend(client, round_, change, seats=()):
 
 def points(round_):
     return {hand.player.name: hand.points for hand in round_.hands.select_related("player")}
+
+
+def test_l038(host, club):
+    """Three entries: with the stake it began with, and for each change the value of that moment and the one before."""
+    names = "Ana\nBudi"
+    host.post(
+        reverse("session-new", args=[club.pk]),
+        {"date": "2026-11-26", "rules": "club", "new_names": names, "stake": "1000"},
+    )
+    session = Session.objects.get()
+    for stake in ("2000", "7000"):
+        form = host.get(reverse("session-settings", args=[session.pk])).context["form"]
+        typed = {"version": form.session.version, "drawn": form.drawn, "date": "2026-11-26", "stake": stake}
+        host.post(reverse("session-settings", args=[session.pk]), typed)
+    log = [((each.old or {}).get("stake"), each.new["stake"]) for each in session.changes.order_by("pk")]
+    assert log == [(None, 1000), (1000, 2000), (2000, 7000)]
+    text = re.sub(r"<[^>]+>", "", page(host, "session-log", session.pk)).replace("\xa0", " ")
+    assert [text.count(amount) for amount in ("Rp 1.000", "Rp 2.000", "Rp 7.000")] == [2, 2, 1]
 
 
 def test_l039(host, session, score, cast, budi):

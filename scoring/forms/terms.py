@@ -21,16 +21,20 @@ MOST_ROUNDS = 1000
 class TermsForm(SessionForm):
     """A form with stakes: those that stand in it hold from a round on, by default from the round at hand.
 
-    It shows what holds in that round; drawn `for_round` what is planned to hold by then.
+    It shows what holds in that round; drawn `for_round` what is planned to hold by then. For a later round only what was
+    changed in the form counts: a plan that starts in between is not undone by a field that was left alone.
     """
+
+    drawn_for = forms.IntegerField(widget=forms.HiddenInput, required=False, max_value=MOST_ROUNDS)
 
     def __init__(
         self, data: Any = None, *, session: Session, initial: Mapping[str, object], for_round: int | None = None
     ) -> None:
         self.at_hand = ledger.next_round(session)
-        stakes = ledger.stakes_from(session, max(for_round or 0, self.at_hand))
-        drawn = {field_of(pair): stake for pair, stake in stakes.items()}
-        super().__init__(data, session=session, initial={**initial, **drawn, "from_round": for_round})
+        drawn_for = max(for_round or 0, self.at_hand)
+        drawn = {field_of(pair): stake for pair, stake in ledger.stakes_from(session, drawn_for).items()}
+        rounds = {"drawn_for": drawn_for, "from_round": for_round}
+        super().__init__(data, session=session, initial={**initial, **drawn, **rounds})
         self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=session.currency)
         hint = gettext("Empty: from round %(number)s on. What a scored round would come to is shown first.")
         self.fields["from_round"] = forms.IntegerField(
@@ -86,7 +90,11 @@ class TermsForm(SessionForm):
         ]
 
     def write(self, user: User) -> None:
-        ledger.change_stakes(self.session, self.wanted(), self.from_round, user)
+        wanted = self.wanted()
+        if self.from_round > self.at_hand:
+            drawn = ledger.stakes_from(self.session, self.cleaned_data["drawn_for"] or self.at_hand)
+            wanted = {pair: stake for pair, stake in wanted.items() if stake != drawn.get(pair)}
+        ledger.change_stakes(self.session, wanted, self.from_round, user)
 
 
 def field_of(pair: Pair | None) -> str:
