@@ -1,5 +1,7 @@
 """Settling up on a phone: one tap, a part payment, undo, with and without JavaScript."""
 
+import re
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -78,3 +80,37 @@ def test_long_names_never_scroll_sideways(open_page, rudi, path, ana, citra, nam
     page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
     assert_no_sideways_scroll(page)
     screenshot(page, "settle-up-long-names")
+
+
+def test_drinks_are_split_and_all_is_paid_pair_by_pair(open_page, rudi, path, session, ana):
+    page = open_page(path, rudi)
+    page.get_by_role("link", name="Add or undo").click()
+    page.locator("form", has_text="One paid for several").get_by_label("What for?").fill("Fried rice")
+    page.get_by_label("How much in all?").fill("120rb")
+    page.get_by_role("button", name="Split it equally").click()
+    expect(page.get_by_text("The adjustment is recorded: Rp\u00a030.000 each.")).to_be_visible()
+    page.locator("summary", has_text="Amounts by hand").click()
+    assert_accessible(page)
+    assert_no_sideways_scroll(page)
+    screenshot(page, "adjustments")
+
+    page.get_by_role("link", name="To settling up").click()
+    page.get_by_role("link", name="Direct debts").click()
+    rows = page.locator("article.payment")
+    rows.first.locator("summary", has_text="Why this amount?").click()
+    assert_accessible(page)
+    assert_no_sideways_scroll(page)
+    page.get_by_role("button", name=re.compile(r"All \d paid")).click()
+    expect(page.get_by_role("heading", name="Everyone is even")).to_be_visible()
+    page.get_by_role("button", name="Undo all").click()
+    expect(page.get_by_role("button", name=re.compile(r"All \d paid"))).to_be_visible()
+    assert session.entries.filter(kind=Entry.Kind.PAYMENT, reversed_by=None).count() == 0
+
+    page.get_by_role("link", name="Print").click()
+    expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()
+    assert_accessible(page)
+    assert_no_sideways_scroll(page)
+    page.goto(f"/sessions/{session.pk}/players/{ana.pk}/")
+    assert_accessible(page)
+    assert_no_sideways_scroll(page)
+    screenshot(page, "statement")
