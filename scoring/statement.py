@@ -126,12 +126,12 @@ def _pairs_of(player: Player, rounds: Sequence[int | None]) -> QuerySet[PairScor
 
 def _with_all_told(lines: QuerySet[Line]) -> QuerySet[Line]:
     """The newest first, each with the `balance` after it and with all that its title tells."""
-    running = Window(Sum("amount"), order_by=[F("entry").asc()])
+    running = Window(Sum("amount"), order_by=[F("entry_id").asc()])
     parties = Prefetch("entry__lines", Line.objects.select_related("player"))
     told = lines.annotate(balance=running).select_related(
         "session", "entry__created_by", "entry__round", "entry__reverses"
     )
-    return told.prefetch_related(parties).order_by("-entry")
+    return told.prefetch_related(parties).order_by("-entry_id")
 
 
 def _title(entry: Entry, who: Player | None) -> str:
