@@ -3,19 +3,21 @@
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 from scoring.management.addresses import announcement, qr_code, site_address
+from scoring.management.reviewer import Reviewer
 from scoring.management.server import why_not
 
 SERVE = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1"]
@@ -113,6 +115,50 @@ def test_a_taken_port_is_told_in_one_sentence(clean_environment: dict[str, str],
 def test_a_port_that_is_none_is_told_in_one_sentence(clean_environment: dict[str, str], port: str) -> None:
     said = refusal([f"--port={port}"], clean_environment)
     assert said.splitlines() == [f"CommandError: PORT is a number from 1 to 65535, not {port!r}."]
+
+
+# ---------------------------------------------------------------- beside the site
+
+
+def test_rounds_are_reviewed_while_the_site_runs(clean_environment: dict[str, str], free_port: int) -> None:
+    fill = [sys.executable, "manage.py", "demo", "--fill", "--evenings=1"]
+    subprocess.run(fill, env=clean_environment, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
+    folder = Path(clean_environment["CAPSA_DATA_DIR"]) / "demo"
+    with serving({**clean_environment, "CAPSA_DATA_DIR": str(folder)}, free_port):
+        for _ in range(1200):
+            with closing(sqlite3.connect(folder / "capsa.sqlite3")) as book:
+                ((reviewed,),) = book.execute("SELECT count(*) FROM scoring_handreview")
+            if reviewed:
+                return
+            time.sleep(0.1)
+    pytest.fail("nothing was reviewed within two minutes")
+
+
+def test_the_reviewer_ends_with_the_server(monkeypatch: pytest.MonkeyPatch, clean_environment: dict[str, str]) -> None:
+    monkeypatch.setenv("CAPSA_DATA_DIR", clean_environment["CAPSA_DATA_DIR"])
+    reviewer = Reviewer()
+    reviewer.start()
+    process = reviewer._process
+    assert process
+    assert process.poll() is None
+    reviewer.stop()
+    assert process.poll() is not None
+
+
+def test_a_reviewer_whose_server_is_gone_goes_too(clean_environment: dict[str, str]) -> None:
+    """What it reads from has ended. There is not even a table: that is told, and no reason to fail."""
+    watch = [sys.executable, "manage.py", "review_rounds", "--watch"]
+    ended = subprocess.run(
+        watch,
+        env=clean_environment,
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 0
+    assert ended.stderr.startswith("No rounds are reviewed just now: no such table")
 
 
 # ---------------------------------------------------------------- the addresses

@@ -29,12 +29,12 @@ class Worker(ThreadWorker):
 
 
 class Server(BaseApplication):
-    """The site on `host`:`port`; calls `announce` as soon as it can be asked.
+    """The site on `host`:`port`; calls `begun` as soon as it can be asked, and `ended` when it has stopped.
 
     Which proxies are believed about TLS stays gunicorn's default: those on this machine, or FORWARDED_ALLOW_IPS.
     """
 
-    def __init__(self, host: str, port: int, announce: Callable[[], None]) -> None:
+    def __init__(self, host: str, port: int, begun: Callable[[], None], ended: Callable[[], None]) -> None:
         self.options = {
             "bind": f"{host}:{port}",
             "worker_class": Worker,
@@ -42,7 +42,8 @@ class Server(BaseApplication):
             "threads": THREADS,
             "graceful_timeout": PATIENCE,
             "preload_app": True,
-            "when_ready": lambda arbiter: announce(),
+            "when_ready": lambda arbiter: begun(),
+            "on_exit": lambda arbiter: ended(),
             "loglevel": "warning",
             # It would open a socket in the home folder.
             "control_socket_disable": True,

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scoring.invitations import setup_token
 from scoring.management.addresses import announcement, local_address, qr_code, site_address
+from scoring.management.reviewer import Reviewer
 from scoring.management.server import Server, why_not
 from scoring.management.static_files import collect_static_if_changed
 
@@ -35,7 +36,13 @@ class Command(BaseCommand):
         collect_static_if_changed()
         setup_path = _setup_path()
         connections.close_all()  # a connection must not be shared with the workers
-        Server(host, number, lambda: self._announce(number, setup_path)).run()
+        reviewer = Reviewer()
+
+        def begin() -> None:
+            self._announce(number, setup_path)
+            reviewer.start()
+
+        Server(host, number, begin, reviewer.stop).run()
 
     def _announce(self, port: int, setup_path: str) -> None:
         self.stdout.write("\n".join(announcement(port, setup_path)))
