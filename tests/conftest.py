@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connections
-from django.test import Client
+from django.db import connection, connections, transaction
+from django.test import Client, TransactionTestCase
 
 from scoring import ledger
 from scoring.ledger.book import post
 from scoring.models import Club, Entry, Hand, Host, Player, Round, Seat, Session
+from tests.books import fill_book, open_told_round
 
 # RULES 11, fourth example: Ana sweeps all three, super, +66 under `capsa`.
 SUPER = (
@@ -33,14 +34,30 @@ def pytest_configure() -> None:
     """Settings for tests only: nothing here has to be safe, and no static file has to be collected."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined] # not in its public face
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The embedded database in a file of its own. In memory the threads of a live server would lock each other out."""
+    """The embedded database in a file of its own. In memory the threads of a live server would lock each other out.
+
+    Nothing in it has to outlast the machine: its writers do not wait for the disk.
+    """
     database = connections["default"]
     if database.vendor == "sqlite":
         database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        database.settings_dict["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+
+
+def empty_tables(_test: TransactionTestCase) -> None:
+    """What a test committed goes when it ends. Django's own way takes long: it truncates every table, which on
+    PostgreSQL makes a new file of each, and then writes the rows about models and permissions anew."""
+    kept = {"django_content_type", "auth_permission"}
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in tables:
+            if table not in kept:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our tables
 
 
 @pytest.fixture
@@ -166,6 +183,14 @@ def score(session, cast, rudi, lay) -> Callable[..., Round]:
         return ledger.record_round(round_, rudi)
 
     return score
+
+
+@pytest.fixture
+def full_club(session, cast, rudi, siti, score, lay) -> Club:
+    """Rudi's club after an evening that was carried over, and in the middle of one with everything that can be."""
+    fill_book(session, cast, rudi, siti, score)
+    open_told_round(session, cast, lay)
+    return session.club
 
 
 def _typed(text: str) -> dict[str, str]:
