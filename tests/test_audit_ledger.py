@@ -7,11 +7,16 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db.models import F
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
 
 from scoring import ledger
 from scoring.audit import audit_ledger
-from scoring.models import Entry, Hand, Line, PairScore, Round, Seat, Session
+from scoring.engine.rules import PRESETS
+from scoring.models import Club, Entry, Hand, Line, PairScore, PlannedStake, Player, Round, Seat, Session
+from tests.conftest import SUPER
+
+AT_THE_END = {**PRESETS["capsa"].as_dict(), "room_fee_basis": "session"}
 
 
 @pytest.fixture
@@ -25,6 +30,27 @@ def book(session, rudi, score) -> Session:
     entry = ledger.record_payment(session, payer, payee, claim.amount, uuid4(), rudi)
     ledger.reverse_payment(entry, rudi)
     return session
+
+
+@pytest.fixture
+def club_book(book, club, cast, rudi, lay) -> ledger.ClubBook:
+    """Besides that evening one that is carried over, and paid in the club at one tap; and one that was taken back."""
+    in_club = ledger.ClubBook(club, "IDR")
+    for day in ("2026-11-12", "2026-11-19"):
+        session = Session.objects.create(
+            club=club, date=day, currency="IDR", stake=10_000, ruleset_fields=AT_THE_END, created_by=rudi
+        )
+        Seat.objects.bulk_create(
+            Seat(session=session, club=club, player=player, position=place) for place, player in enumerate(cast)
+        )
+        round_ = ledger.open_round(session, cast)
+        lay(round_, SUPER)
+        ledger.record_round(round_, rudi)
+        entry = ledger.carry_over(ledger.close_session(session, rudi), rudi)
+        if day == "2026-11-12":
+            ledger.take_back_carry_over(entry, rudi)
+    ledger.record_all_paid(in_club, ledger.all_paid_key(ledger.settlement(in_club)), rudi)
+    return in_club
 
 
 def faults() -> str:
@@ -99,10 +125,195 @@ DAMAGES: dict[str, tuple[Callable[[], object], str]] = {
 }
 
 
-@pytest.mark.parametrize(("damage", "message"), DAMAGES.values(), ids=DAMAGES)
-def test_a_damage_is_found_and_named(book, damage, message):
-    damage()
-    assert re.search(message, faults())
+def entries(kind: str) -> QuerySet[Entry]:
+    return Entry.objects.filter(kind=kind)
+
+
+def of_club(kind: str) -> QuerySet[Entry]:
+    return entries(kind).filter(session=None)
+
+
+def of_evening(kind: str) -> QuerySet[Entry]:
+    return entries(kind).filter(session__isnull=False)
+
+
+def carried() -> Entry:
+    """The entry that carries an evening over and stands."""
+    return of_evening("carry-over").get(reversed_by=None)
+
+
+def lines_of(entry: Entry) -> QuerySet[Line]:
+    return Line.objects.filter(entry=entry)
+
+
+def shift(entry: Entry) -> None:
+    """Move a unit from one line of an entry to another: it still sums to zero."""
+    for line, more in zip(lines_of(entry), (1, -1), strict=False):
+        lines_of(entry).filter(pk=line.pk).update(amount=F("amount") + more)
+
+
+def carry_over_twice() -> None:
+    """The evening whose carry-over was taken back lends its own to the other."""
+    entries("reversal").filter(reverses__kind="carry-over").delete()
+    of_evening("carry-over").update(session=Session.objects.get(date="2026-11-19"))
+
+
+def a_second_line_of_the_house() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX line_one_for_the_house")
+    line = Line.objects.filter(player=None).order_by("pk").first()
+    for amount in (5, -5):
+        Line.objects.create(entry=line.entry, session=line.session, club=line.club, player=line.player, amount=amount)
+
+
+DAMAGES_OF_THE_CLUB: dict[str, tuple[Callable[[], object], str]] = {
+    "two-lines-of-one": (a_second_line_of_the_house, "has 3 lines of the house"),
+    "carried-over-into-nothing": (
+        lambda: of_club("carry-over").update(carries=None),
+        "is carried over, but not into the book of the club",
+    ),
+    "carried-over-from-nothing": (
+        lambda: of_club("carry-over").update(carries=None),
+        r"club \d+, entry \d+: is carried over from entry None, which is none",
+    ),
+    "carried-over-from-a-payment": (
+        lambda: of_club("carry-over").filter(reversed_by=None).update(carries=of_evening("payment").first()),
+        "is carried over from entry .*, which is none",
+    ),
+    "other-amounts-come-in": (
+        lambda: shift(of_club("carry-over").get(reversed_by=None)),
+        "does not bring in what entry .* takes out",
+    ),
+    "another-currency-comes-in": (
+        lambda: of_club("carry-over").update(currency="MYR"),
+        "does not bring in what entry .* takes out",
+    ),
+    "only-one-of-the-two-taken-back": (
+        lambda: (
+            of_club("reversal")
+            .filter(reverses__kind="carry-over")
+            .update(reverses=of_club("carry-over").get(reversed_by=None))
+        ),
+        "only one of it and entry .* is taken back",
+    ),
+    "less-carried-over-than-open": (
+        lambda: shift(carried()),
+        "is carried over, but player .* has .* open",
+    ),
+    "carried-over-while-open": (
+        lambda: Session.objects.filter(entries=carried()).update(closed_at=None),
+        "is open, and carried over 1 times",
+    ),
+    "carried-over-twice": (carry_over_twice, "is closed, and carried over 2 times"),
+    "something-else-carries": (
+        lambda: of_club("payment").filter(pk=of_club("payment").first().pk).update(carries=of_evening("fee").first()),
+        "is a payment, but carries entry",
+    ),
+    "a-round-in-the-club": (
+        lambda: entries("round").filter(pk=entries("round").first().pk).update(session=None),
+        "is a round, which has no place in the book of a club",
+    ),
+    "another-currency": (lambda: entries("round").update(currency="MYR"), "is in MYR, the evening is not"),
+    "a-payment-about-a-round": (
+        lambda: of_evening("payment").update(round=Round.objects.first()),
+        "is a payment, and its round is",
+    ),
+    "a-payment-of-nothing": (
+        lambda: lines_of(of_club("payment").first()).update(amount=0),
+        "is a payment between 0 parties",
+    ),
+    "a-batch-of-two-books": (
+        lambda: of_evening("payment").update(batch=of_club("payment").first().batch),
+        "was recorded at one tap with",
+    ),
+    "a-fee-in-a-batch": (lambda: entries("fee").update(batch=uuid4()), "is no payment, but was recorded with others"),
+    "a-fee-taken-twice": (
+        lambda: entries("fee").update(session=carried().session),
+        "is closed, and its fee was taken 2 times",
+    ),
+    "a-fee-of-an-open-evening": (
+        lambda: Session.objects.update(closed_at=None),
+        "is open, and its fee was taken 1 times",
+    ),
+    "settled-but-open": (
+        lambda: Session.objects.filter(closed_at=None).update(is_settled=True),
+        "is kept as settled, but open",
+    ),
+    "settled-but-unpaid": (
+        lambda: Session.objects.update(is_settled=True),
+        "is kept as settled, but something is open of it",
+    ),
+    "a-line-of-a-stranger": (
+        lambda: lines_of(of_club("payment").first()).filter(amount__gt=0).update(player=stranger()),
+        r"club \d+, entry \d+: player .* is none of that club",
+    ),
+    "a-seat-of-a-stranger": (
+        lambda: Seat.objects.filter(pk=Seat.objects.first().pk).update(player=stranger()),
+        "player .* is none of the club",
+    ),
+    "a-stake-that-was-reached": (lambda: plan_stake(from_round=2), "a stake is planned from round 2, but round 3"),
+    "a-stake-of-a-stranger": (
+        lambda: plan_stake(from_round=9, a=Player.objects.get(name="Ana"), b=stranger()),
+        "is of players without a seat there",
+    ),
+    "a-round-lost": (
+        lambda: Round.objects.filter(number=3).update(number=4),
+        "has 3 rounds, the last is round 4",
+    ),
+    "a-hand-lost": (
+        lambda: Hand.objects.exclude(player__name="Ana").delete(),
+        "has 1 hands",
+    ),
+    "two-hands-in-one-place": (lambda: Hand.objects.update(position=0), "has two hands in one place"),
+    "a-card-twice": (
+        lambda: Hand.objects.filter(player__name="Budi").update(front="As Qc Js"),
+        "cannot be scored any more: .*As is also in the front of",
+    ),
+    "a-reversal-about-another-round": (
+        lambda: entries("reversal").filter(round__isnull=False).update(round=None),
+        "should come after entry .*, and about its round",
+    ),
+    "a-line-in-another-book": (
+        lambda: lines_of(carried()).update(session=None),
+        "line .*: carries another club or session",
+    ),
+}
+
+
+def stranger() -> Player:
+    return Player.objects.create(club=Club.objects.create(name="Minggu"), name="Eko")
+
+
+def plan_stake(**terms: object) -> PlannedStake:
+    session = Session.objects.get(closed_at=None)
+    return PlannedStake.objects.create(session=session, club=session.club, stake=1, **terms)
+
+
+def test_a_sound_book_of_a_club_passes(club_book):
+    plan_stake(from_round=4)
+    assert not faults()
+
+
+def test_every_damage_of_an_evening_is_found_and_named(book):
+    assert_found(DAMAGES)
+
+
+def test_every_damage_of_the_clubs_book_is_found_and_named(club_book):
+    assert_found(DAMAGES_OF_THE_CLUB)
+
+
+def assert_found(damages: dict[str, tuple[Callable[[], object], str]]) -> None:
+    """One after the other, each in a book that is sound but for it."""
+    missed = {}
+    for name, (damage, message) in damages.items():
+        with transaction.atomic():
+            damage()
+            found = faults()
+            transaction.set_rollback(True)
+        if not re.search(message, found):
+            missed[name] = found
+    assert missed == {}
+    assert not faults()
 
 
 def test_a_row_of_another_club_is_found(book, club):
