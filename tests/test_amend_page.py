@@ -217,7 +217,7 @@ def test_round_corrected_meanwhile_shows_both_versions(host, wrong, typed, sessi
     told = text_of(answer)
     assert answer.status_code == 409
     assert "Round 1 was corrected by siti" in told and "Ana was PAO" in told
-    assert "What stands now" in told and "What you typed" in told and "two of hearts" in told.lower()
+    assert "What stands now" in told and "What you typed" in told and "two of hearts" in told.lower() and "PAO" in told
     assert session.rounds.current().get() == current
     # What was typed goes on upon the version that stands, if one wants it.
     page = answer.content.decode()

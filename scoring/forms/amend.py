@@ -44,13 +44,14 @@ class RowChange(NamedTuple):
 
 
 class HandChange(NamedTuple):
-    """What is different of one player's hand. Without `before` he held no cards before, without `after` he does not
-    any more."""
+    """What is different of one player's hand, and what the new one comes to, where that is known. Without `before` he
+    held no cards before, without `after` he does not any more."""
 
     player: Player
     before: HandEntry | None
     after: HandEntry | None
     rows: list[RowChange]
+    points: int | None
 
 
 class AmendEntry(RoundEntry):
@@ -146,10 +147,16 @@ class AmendSheet:
     @property
     def changes(self) -> list[HandChange]:
         """What is laid otherwise, hand by hand."""
-        old = {entry.hand.player: entry for entry in RoundEntry(self.old, self.stands)}
+        return self.changes_from(RoundEntry(self.old, self.stands))
+
+    def changes_from(self, version: RoundEntry) -> list[HandChange]:
+        """What is laid otherwise than in any version of the round, hand by hand."""
+        old = {entry.hand.player: entry for entry in version}
         new = {entry.hand.player: entry for entry in self.entry}
-        pairs = [(player, old.get(player), new.get(player)) for player in {**old, **new}]
-        found = [HandChange(player, before, after, list(_rows(before, after))) for player, before, after in pairs]
+        points = {entry.hand.player: player.points for entry, player in self.entry.preview_rows}
+        found = [
+            _hand_change(player, old.get(player), new.get(player), points.get(player)) for player in {**old, **new}
+        ]
         return [change for change in found if change.rows or change.before is None or change.after is None]
 
     @property
@@ -196,6 +203,10 @@ def _key(typed: QueryDict | None) -> UUID:
 
 def _difference(name: str, before: tuple[int, int], after: tuple[int, int]) -> Difference:
     return Difference(name, before[0], after[0], before[1], after[1])
+
+
+def _hand_change(player: Player, before: HandEntry | None, after: HandEntry | None, points: int | None) -> HandChange:
+    return HandChange(player, before, after, list(_rows(before, after)), points)
 
 
 def _rows(before: HandEntry | None, after: HandEntry | None) -> Iterator[RowChange]:

@@ -140,7 +140,7 @@ def _stale(request: HostRequest, sheet: AmendSheet) -> HttpResponse:
         "sheet": sheet,
         "round": current if current.is_voided else sheet.old,
         "current": current,
-        "stands": RoundEntry(current),
+        "changes": sheet.changes_from(RoundEntry(current)),
     }
     return render(request, "scoring/amend_stale.html", context, status=409)
 
