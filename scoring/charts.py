@@ -1,4 +1,5 @@
-"""Running totals as the geometry of a line chart that the server draws as SVG (scoring/_chart.html).
+"""Charts as geometry that the server draws as SVG: running totals as lines (scoring/_chart.html), results as bars
+(scoring/_bars.html).
 
 Nothing here knows a language or a currency: amounts are worded by the caller. Lengths are units of the drawing.
 """
@@ -15,6 +16,7 @@ _LEFT, _TOP, _FOOT = 4, 16, 26
 _LEAST_PLOT_HEIGHT = 134
 _NAME_GAP = 14  # from one name to the next
 _NAME_WIDTH = 88  # the widest name; a longer one is cut
+_FEWEST_BARS = 8  # fewer are no wider than these
 _BESIDE_PLOT = 8  # between the end of a line and its name
 
 
@@ -107,6 +109,61 @@ def draw_totals(players: Sequence[Series], numbers: Sequence[int], word_amount: 
                 label_at=names_at[index],
             )
             for index, player in enumerate(players)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One result: a box that stands on the zero line or hangs from it."""
+
+    x: float
+    y: float
+    height: float
+    is_gain: bool
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """A drawing of WIDTH × height: a bar of one width for each result, some of them named below; the scale stands to
+    the left of `left`."""
+
+    height: float
+    bar_width: float
+    zero: float
+    left: float
+    levels: tuple[Tick, ...]
+    names: tuple[Tick, ...]
+    bars: tuple[Bar, ...]
+
+    @property
+    def width(self) -> int:
+        return WIDTH
+
+
+def draw_bars(values: Sequence[int], names: Sequence[str], word_amount: Callable[[int], str]) -> BarChart:
+    """The chart of single results, each with a name, of which at most five are written; there is at least one."""
+    low, high = min(0, *values), max(0, *values)
+    upwards = _Scale(low, high, _TOP + _LEAST_PLOT_HEIGHT, _TOP)
+    levels = _levels(low, high, upwards, word_amount)
+    left = round(max((_text_width(level.label) for level in levels), default=0) + _BESIDE_PLOT, 1)
+    room = (WIDTH - left) / max(len(values), _FEWEST_BARS)
+    zero = upwards(0)
+    return BarChart(
+        height=_TOP + _LEAST_PLOT_HEIGHT + _FOOT,
+        bar_width=round(room * 0.7, 1),
+        zero=zero,
+        left=left,
+        levels=levels,
+        names=tuple(Tick(round(left + room * (at + 0.5), 1), names[at]) for at in _evenly(len(values), 5)),
+        bars=tuple(
+            Bar(
+                x=round(left + room * (place + 0.15), 1),
+                y=min(zero, upwards(value)),
+                height=round(abs(upwards(value) - zero), 1),
+                is_gain=value > 0,
+            )
+            for place, value in enumerate(values)
         ),
     )
 

@@ -10,7 +10,6 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from django.db.models import Case, Sum, When
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import ledger, statistics
@@ -87,7 +86,6 @@ class PlayerStanding:
     earlier: list[OpenAmount]
     carried: bool
     is_here: bool  # at the table of the evening that runs
-    url: str  # where to see what it comes from; empty where nothing is open
 
 
 @dataclass(frozen=True)
@@ -191,13 +189,7 @@ class ClubPage:
         running = self.running.session.pk if self.running else None
         carried = [amount for amount in amounts if amount.session is None]
         earlier = [amount for amount in amounts if amount.session not in (running, None)]
-        if carried or len(earlier) > 1:
-            url = reverse("club-settle", args=[self.club.pk])
-        elif earlier:
-            url = reverse("settle-up", args=[earlier[0].session])
-        else:
-            url = reverse("session", args=[running]) if amounts or is_here else ""
-        return PlayerStanding(player, by_currency(amounts, self.club.currency), earlier, bool(carried), is_here, url)
+        return PlayerStanding(player, by_currency(amounts, self.club.currency), earlier, bool(carried), is_here)
 
     @cached_property
     def debts(self) -> list[Debts]:

@@ -92,6 +92,11 @@ class Figures:
         return Share(self.tally.won, self.tally.rounds)
 
     @property
+    def even(self) -> int:
+        """Rounds that ended as they began."""
+        return self.tally.rounds - self.tally.won - self.tally.lost
+
+    @property
     def rows(self) -> list[RowRecord]:
         return [
             RowRecord(row, *(getattr(self.tally, f"{row}_{result}") for result in ("won", "tied", "lost")))
@@ -115,6 +120,11 @@ class Streaks(NamedTuple):
     won: int
     lost: int
     now: int
+
+    @property
+    def length(self) -> int:
+        """Of the one that lasts."""
+        return abs(self.now)
 
 
 def streaks(evenings: Iterable[int]) -> Streaks:

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from scoring import ledger
 from scoring.models import Club, Line, Round, Seat, Session, Tally
-from scoring.statistics.selection import Selection
+from scoring.statistics.selection import EVERYTHING, Selection
 from scoring.statistics.sums import untallied
 
 
@@ -29,7 +29,9 @@ def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
     return evenings.prefetch_related(seats).order_by("-date", "-pk")
 
 
-def find_sessions(club: Club, selection: Selection, player: int | None = None, text: str = "") -> QuerySet[Session]:
+def find_sessions(
+    club: Club, selection: Selection = EVERYTHING, player: int | None = None, text: str = ""
+) -> QuerySet[Session]:
     """The selected evenings of a club: with rounds under the selected rules, with a seat for `player` (a key), with
     `text` in their notes or their place."""
     sessions = club.sessions.filter(selection.of_sessions())
@@ -50,7 +52,7 @@ def best_of(sessions: Iterable[Session]) -> dict[int, Best]:
     keys = [session.pk for session in sessions]
     tallies = Tally.objects.filter(session__in=keys).order_by("session", "player__name_key")
     net = Sum(F("money") - F("fee") - F("closing_fee"))
-    rows = list(tallies.values_list("session", "player__name").annotate(net))
+    rows = list(tallies.values_list("session", "player__name").annotate(net=net))
     tallied = {session for session, _name, _amount in rows}
     lines = Line.objects.filter(session__in=set(keys) - tallied, player__isnull=False).filter(ledger.is_winning())
     rows += lines.order_by("session", "player__name_key").values_list("session", "player__name").annotate(Sum("amount"))
