@@ -13,6 +13,11 @@ class RefusedError(Exception):
         super().__init__(_("%(place)s: %(problem)s") % {"place": place, "problem": problem} if place else str(problem))
 
 
+def inside(place: str, name: str) -> str:
+    """The place of what is called `name` in an object; the file itself has no name."""
+    return f"{place}.{name}" if place else name
+
+
 class ProblemError(Exception):
     """Something is wrong with a value; whoever knows the place says where."""
 

@@ -37,7 +37,7 @@ from scoring.club_file.kinds import (
     Written,
     Zone,
 )
-from scoring.club_file.places import ProblemError, RefusedError, unexpected
+from scoring.club_file.places import ProblemError, RefusedError, inside, unexpected
 from scoring.engine.rules import NATURALS, PRESETS, ROWS
 from scoring.models import (
     Change,
@@ -118,7 +118,7 @@ class Part:
         attributes = {}
         for field in self.fields:
             if field.name in value:
-                attributes[field.told] = _read(field.kind, value[field.name], f"{place}.{field.name}", known)
+                attributes[field.told] = _read(field.kind, value[field.name], inside(place, field.name), known)
             elif not field.optional:
                 raise RefusedError(place, _("“%(field)s” is missing.") % {"field": field.name})
         row = self.make(**attributes)
@@ -134,8 +134,8 @@ class Part:
         """
         items = value.get(name, [])
         if not isinstance(items, list):
-            raise RefusedError(f"{place}.{name}".lstrip("."), unexpected(_("a list"), items))
-        return [(f"{place}.{name}[{number}]".lstrip("."), item) for number, item in enumerate(items)]
+            raise RefusedError(inside(place, name), unexpected(_("a list"), items))
+        return [(f"{inside(place, name)}[{number}]", item) for number, item in enumerate(items)]
 
     def _number(self, row: Any, value: object, place: str, known: Known) -> None:
         number = _read(Whole(1, LARGEST_NUMBER), value, f"{place}.id", known)
