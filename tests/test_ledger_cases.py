@@ -4,6 +4,8 @@ Each case is a test named after its id, `test_l011` for L011; its text is in the
 after stands in NO_SHARED_COSTS or LATER with the reason.
 """
 
+import csv
+import io
 import json
 import random
 import re
@@ -19,17 +21,21 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connections, transaction
 from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
+from django.utils import translation
 
 from scoring import ledger, sharing, statistics
+from scoring.club_file import import_club, write_club
 from scoring.engine.cards import DECK, parse_cards
 from scoring.engine.rounds import HandInput, RoundError, score_round
 from scoring.engine.rules import PRESETS, parse_ruleset
 from scoring.engine.settle import Transfer, settle
+from scoring.exports.tables import SESSION_TABLES
 from scoring.forms.amounts import AmountField
 from scoring.forms.sessions import today
 from scoring.ledger.book import lock_session, post
@@ -47,13 +53,6 @@ CASES = {
 
 NO_SHARED_COSTS = {"L002", "L003", "L010"}  # there are rounds and payments, no bills that are split
 LATER = {
-    "L052": "comes with the export",
-    "L054": "comes with the export",
-    "L055": "comes with the export",
-    "L056": "comes with the export",
-    "L058": "comes with the export",
-    "L059": "comes with the export",
-    "L060": "comes with the export",
     "L075": "comes with entering rounds while the server is out of reach",
     "L082": "comes with the guide to hosting",
     "L083": "comes with the container",
@@ -486,6 +485,101 @@ def test_l051(host, session, club, score, ana, name):
         assert response.status_code == 200, address
         for markup in ("<img src=x", "<script>alert"):
             assert markup not in response.content.decode(), address
+
+
+# ---------------------------------------------------------------- out and in
+
+
+def csv_of(client, session, table):
+    response = client.get(reverse("session-csv", args=[session.pk]), {"table": table})
+    return response.getvalue().decode()
+
+
+@pytest.fixture
+def bring(db):
+    """Import the file of a club as somebody who hosts nothing here; gives the club that it becomes."""
+    newcomer = User.objects.create_user("rudi-elsewhere")
+
+    def bring(file):
+        return import_club(file.encode(), newcomer).club
+
+    return bring
+
+
+def file_of(club):
+    return "".join(write_club(club))
+
+
+def balances(club):
+    """What everybody has open in each evening, by name."""
+    names = {None: "house"} | dict(club.players.values_list("pk", "name"))
+    evenings = club.sessions.order_by("pk")
+    return [{names[who]: amount for who, amount in ledger.balances(one).items()} for one in evenings]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+62", "-5", "@x", "\tX", "\rX"], ids=repr)
+def test_l052(host, session, win, ana, budi, name):
+    Player.objects.filter(pk=ana.pk).update(name=name)
+    win({ana: -50, budi: 50})
+    rows = list(csv.DictReader(io.StringIO(csv_of(host, session, "book").removeprefix("\ufeff"), newline="")))
+    assert [(row["Player"], row["Amount"]) for row in rows] == [(f"'{name}", "-50"), ("Budi", "50")]
+    assert ',-50,"IDR"' in csv_of(host, session, "book")  # not quoted: a number
+
+
+def test_l054(session, score, ana, budi, bring):
+    for player, name in ((ana, "Budi Santoso"), (budi, "Ani Wijaya")):
+        player.name = name
+        player.save()
+    score("pao", "AsAhKd / QsQhQd7c7d / 9s9h9d9c2c", players=[ana, budi])
+    club = bring(file_of(session.club))
+    names = ["Ani Wijaya", "Budi Santoso", "Citra", "Dewi"]
+    assert list(club.players.values_list("name", flat=True)) == names
+    assert balances(club) == balances(session.club)
+    assert balances(club)[0]["Budi Santoso"] < 0 < balances(club)[0]["Ani Wijaya"]
+
+
+def test_l055(host, session, score, ana):
+    Player.objects.filter(pk=ana.pk).update(name="José 陳")
+    score()
+    text = csv_of(host, session, "rounds")
+    assert text.startswith("\ufeff")  # by which spreadsheets know UTF-8
+    assert '"José 陳, points"' in text
+
+
+def test_l056(full_club, bring):
+    before = json.loads(file_of(full_club))
+    club = bring(file_of(full_club))
+    after = json.loads(file_of(club))
+    for part in ("club", "players", "sessions", "entries", "changes"):
+        assert after[part] == before[part] != []
+    assert balances(club) == balances(full_club)
+
+
+def test_l058(full_club, bring):
+    file = json.loads(file_of(full_club))
+    for entry in file["entries"]:
+        entry.pop("batch", None)  # payments recorded at one tap
+    for evening in file["sessions"]:
+        for newer in ("place", "notes", "planned_stakes", "links"):
+            evening.pop(newer, None)
+    del file["changes"]
+    club = bring(json.dumps(file))
+    assert balances(club) == balances(full_club)
+    assert {(one.place, one.notes) for one in club.sessions.all()} == {("", "")}
+
+
+def test_l059(full_club, host, bring):
+    host.cookies["django_language"] = "es"
+    file = host.get(reverse("club-json", args=[full_club.pk])).getvalue().decode()
+    with translation.override("id"):
+        assert balances(bring(file)) == balances(full_club)
+
+
+@pytest.mark.parametrize("table", SESSION_TABLES)
+def test_l060(host, session, table):
+    headings, *rows = csv.reader(io.StringIO(csv_of(host, session, table).removeprefix("\ufeff")))
+    assert len(headings) > 4
+    assert len(rows) == (5 if table == "players" else 0)  # who was there is known before the first round
 
 
 # ---------------------------------------------------------------- days
