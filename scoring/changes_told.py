@@ -48,6 +48,11 @@ class ToldChange:
         return str(self._new.get("reason") or self._new.get("note") or self._old.get("note") or "")
 
     @property
+    def is_per_player(self) -> bool:
+        """Whether the values are one amount for each player, short enough to stand in a row."""
+        return self.change.kind in (Change.Kind.ROUND, Change.Kind.ADJUSTMENT, Change.Kind.CARRY_OVER)
+
+    @property
     def values(self) -> list[Value]:
         """The values that differ, in their order."""
         tell = _TELLERS.get(self.change.kind, _plain_values)
@@ -64,7 +69,7 @@ def _plain_values(old: Values, new: Values, keys: Iterable[str] = ()) -> Iterato
 
 def _stakes(old: Values, new: Values) -> Iterator[Value]:
     players: list[str] = new.get("players") or old.get("players") or []
-    label = listed(players) or _("Every pair without a stake of its own")
+    label = listed(players) or _("Everybody")
     yield Value(label, *(_stake(side) for side in (old, new)))
 
 

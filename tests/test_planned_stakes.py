@@ -131,7 +131,7 @@ def test_a_due_plan_holds_before_its_round_is_opened_too(plan, session, host, ur
 def test_plans_are_listed_and_withdrawn(host, url, plan, session, ana) -> None:
     plan(5, stake="20rb", pair="25rb")
     text = host.get(url).content.decode()
-    assert text.count("From round 5") >= 2 and "everybody" in text
+    assert text.count("From round 5") >= 2 and "Everybody" in text
     each = session.planned_stakes.get(a=None)
     assertRedirects(host.post(reverse("planned-stake-withdraw", args=[each.pk])), url)
     assert planned(session) == [(5, "Ana – Budi", 25_000)]

@@ -21,8 +21,8 @@ MOST_ROUNDS = 1000
 class TermsForm(SessionForm):
     """A form with stakes: those that stand in it hold from a round on, by default from the round at hand.
 
-    It shows what holds in that round; drawn `for_round` what is planned to hold by then. For a later round only what was
-    changed in the form counts: a plan that starts in between is not undone by a field that was left alone.
+    It shows what holds in that round; drawn `for_round` what is planned to hold by then. For a later round only what
+    was changed in the form counts: a plan that starts in between is not undone by a field that was left alone.
     """
 
     drawn_for = forms.IntegerField(widget=forms.HiddenInput, required=False, max_value=MOST_ROUNDS)
@@ -36,7 +36,7 @@ class TermsForm(SessionForm):
         rounds = {"drawn_for": drawn_for, "from_round": for_round}
         super().__init__(data, session=session, initial={**initial, **drawn, **rounds})
         self.fields["stake"] = AmountField(label=_("Stake of a point"), currency=session.currency)
-        hint = gettext("Empty: from round %(number)s on. What a scored round would come to is shown first.")
+        hint = gettext("Empty: from round %(number)s on. From an earlier one: you see first what would change.")
         self.fields["from_round"] = forms.IntegerField(
             label=_("Stakes hold from round"),
             help_text=hint % {"number": self.at_hand},
