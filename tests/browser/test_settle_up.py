@@ -1,14 +1,16 @@
 """Settling up on a phone: one tap, a part payment, undo, with and without JavaScript."""
 
 import re
+import uuid
 
 import pytest
 from django.db import transaction
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scoring import ledger, sharing
 from scoring.ledger.book import lock_session, post
-from scoring.models import Entry
+from scoring.models import Entry, Player, Seat
 from tests.browser.checks import assert_accessible, assert_no_sideways_scroll, screenshot
 
 LONG = "Maximiliana-Konstantinopolitanischedudelsackspfeifenmacherin"
@@ -114,3 +116,21 @@ def test_drinks_are_split_and_all_is_paid_pair_by_pair(open_page, rudi, path, se
     assert_accessible(page)
     assert_no_sideways_scroll(page)
     screenshot(page, "statement")
+
+
+@pytest.mark.parametrize("paper", ["A4", "A5"])
+def test_a_dozen_players_are_settled_on_one_sheet(open_page, rudi, session, club, paper):
+    players = [Player.objects.create(club=club, name=f"{place}. Ratu Wilhelmina") for place in range(12)]
+    Seat.objects.bulk_create(
+        Seat(session=session, club=club, player=player, position=4 + place) for place, player in enumerate(players)
+    )
+    amounts = {player.pk: 100_000 * (place - 6) + 7**place for place, player in enumerate(players)}
+    with transaction.atomic():
+        post(lock_session(session.pk), Entry.Kind.ROUND, amounts | {None: -sum(amounts.values())}, rudi)
+    for place in range(3):
+        by_key = {players[place].pk: 30_000, players[5].pk: -30_000}
+        ledger.record_adjustment(session, by_key, f"Fried rice {place}", uuid.uuid4(), rudi)
+    sharing.share_board(session, rudi)
+    page = open_page(reverse("settle-print", args=[session.pk]), rudi)
+    expect(page.get_by_role("row")).to_have_count(2 + 12 + 13)
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format=paper))) == 1
