@@ -23,6 +23,7 @@ from scoring.views import (
     share,
     statements,
     statistics,
+    what_if,
 )
 
 urlpatterns = [
@@ -61,6 +62,7 @@ urlpatterns = [
     path("clubs/<int:pk>/export/json/", exports.club_json, name="club-json"),
     path("clubs/<int:pk>/rules/", rules.club_rules, name="club-rules"),
     path("clubs/<int:pk>/rules/draft/", rules.club_rules_draft, name="club-rules-draft"),
+    path("clubs/<int:pk>/what-if/", what_if.what_if, name="what-if"),
     path("clubs/<int:pk>/rules/text/", rules.club_rules_text, name="club-rules-text"),
     # players
     path("clubs/<int:pk>/players/", players.players, name="players"),

@@ -126,14 +126,19 @@ class Round(models.Model):
         """Who wins which row by the host's word."""
         return [Answer(row, a, b, result, tuple(told)) for row, a, b, result, told in self.won]
 
-    def score(self, hands: Sequence["Hand"], stakes: Mapping[frozenset[Hashable], int]) -> RoundScore:
-        """What the hands of the round come to, whether it is open or scored; `stakes` are those of pairs that have
-        their own, in minor units.
+    def score(
+        self,
+        hands: Sequence["Hand"],
+        stakes: Mapping[frozenset[Hashable], int],
+        ruleset: Ruleset | None = None,
+    ) -> RoundScore:
+        """What the hands of the round come to, whether it is open or scored, under its own rules or under `ruleset`;
+        `stakes` are those of pairs that have their own, in minor units.
 
         Raises:
             ScoringError: they are no round, or too little is told of them.
         """
-        ruleset = self.ruleset
+        ruleset = ruleset or self.ruleset
         laid = [hand.as_input(ruleset) for hand in hands]
         won = [answer.won for answer in deciding(self.answers, laid, ruleset)]
         stake = self.session.stake if self.stake is None else self.stake
