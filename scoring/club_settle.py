@@ -9,7 +9,7 @@ from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import ledger
 from scoring.club_book import in_all, open_amounts
@@ -109,6 +109,13 @@ class ClubSettle(WhoPays):
     @property
     def _most(self) -> int | None:
         return None if self.whole else NEWEST
+
+    def told_end(self) -> str:
+        waiting = len(self.waiting)
+        if waiting:
+            told = ngettext("%(evenings)s evening is not settled", "%(evenings)s evenings are not settled", waiting)
+            return told % {"evenings": waiting}
+        return super().told_end()
 
     @cached_property
     def text(self) -> str:

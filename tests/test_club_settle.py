@@ -82,6 +82,7 @@ def test_evenings_that_are_not_settled_wait(look, evenings):
     assert "2 evenings are not settled" in text
     assert "Thu, 12 November 2026 300 open" in text and "Thu, 19 November 2026 100 open" in text
     assert "With all of them 2 payments make everyone even." in text
+    assert "Kamis Malam, all evenings until Thu 26 Nov 2 evenings are not settled" in text
 
 
 def test_one_tap_carries_all_over(host, club, book, look, evenings):
