@@ -348,11 +348,11 @@ def test_a_broken_file_changes_nothing_and_names_the_place(file, refused, damage
 
 
 NO_FILE = {
-    "nothing": (b"", r"^line 1, column 1: This is no JSON"),
-    "half-a-file": (b'{\n "format": "capsa-ledger-club",\n "vers', r"^line 3, column 2: This is no JSON"),
-    "a-picture": (b"\x89PNG\r\n\x1a\n", r"^line 1, column 1: This is no text in UTF-8"),
-    "other-letters": ('{\n"club": "Jos\xe9"}'.encode("latin-1"), r"^line 2, column 13: This is no text in UTF-8"),
-    "a-list": (b"[]", r"^line 1, column 1: A club is an object"),
+    "nothing": (b"", r"^Line 1, column 1: This is no JSON"),
+    "half-a-file": (b'{\n "format": "capsa-ledger-club",\n "vers', r"^Line 3, column 2: This is no JSON"),
+    "a-picture": (b"\x89PNG\r\n\x1a\n", r"^Line 1, column 1: This is no text in UTF-8"),
+    "other-letters": ('{\n"club": "Jos\xe9"}'.encode("latin-1"), r"^Line 2, column 13: This is no text in UTF-8"),
+    "a-list": (b"[]", r"^Line 1, column 1: A club is an object"),
     "a-name-twice": (b'{"format": 1, "format": 2}', r"^“format” stands twice"),
     "not-a-number": (b'{"club": NaN}', r"^“NaN” is no number"),
     "endless": (b'{"club": 1e999}', r"^“1e999” is no number"),
@@ -464,7 +464,7 @@ def test_a_second_club_only_for_who_says_so(full_club, host):
     ("raw", "message"),
     [
         (b"", "This file is empty."),
-        (b"{,", "Nothing was imported. line 1, column 2: This is no JSON"),
+        (b"{,", "Nothing was imported. Line 1, column 2: This is no JSON"),
         (b"x" * (25 * 1024 * 1024 + 1), "Files of up to 25.0\xa0MB are taken here"),
     ],
     ids=["empty", "broken", "large"],

@@ -53,7 +53,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def _line(line: int, column: int) -> str:
-    return _("line %(line)s, column %(column)s") % {"line": line, "column": column}
+    return _("Line %(line)s, column %(column)s") % {"line": line, "column": column}
 
 
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
