@@ -53,6 +53,7 @@ class ClubSettle(WhoPays):
     def __init__(self, book: ledger.ClubBook, day: date, whole: bool = False) -> None:
         super().__init__(book, book.club, day)
         self.book = book
+        self.until = day
         self.whole = whole
         self.amounts = open_amounts(book.club)
 
@@ -123,6 +124,6 @@ class ClubSettle(WhoPays):
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        day = date_format(self.day, _("D j M"))
+        day = date_format(self.until, _("D j M"))
         yield _("%(club)s, all evenings until %(day)s") % {"club": self.club, "day": day}
         yield from self.told_rows()

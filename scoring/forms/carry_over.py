@@ -6,20 +6,21 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy
 
 from scoring.club_settle import WaitingEvening
 from scoring.ledger import ClubBook
+from scoring.models import Session
 
 
 class CarryOverForm(forms.Form):
     """Which closed evenings to carry over: all that wait, unless some are taken out."""
 
     sessions = forms.ModelMultipleChoiceField(
-        None,
-        label=_("Evenings"),
+        Session.objects.none(),
+        label=gettext_lazy("Evenings"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one evening.")},
+        error_messages={"required": gettext_lazy("Choose at least one evening.")},
     )
 
     def __init__(self, *args: Any, book: ClubBook, waiting: Sequence[WaitingEvening] = (), **kwargs: Any) -> None:
@@ -33,5 +34,5 @@ class CarryOverForm(forms.Form):
 
 
 def _told(evening: WaitingEvening) -> str:
-    day = date_format(evening.session.date, _("D, j F Y"))
-    return format_html("<b>{}</b><small>{}</small>", day, _("%(open)s open") % {"open": evening.open})
+    day = date_format(evening.session.date, gettext("D, j F Y"))
+    return format_html("<b>{}</b><small>{}</small>", day, gettext("%(open)s open") % {"open": evening.open})
