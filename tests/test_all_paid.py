@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scoring import ledger
 from scoring.audit import audit_ledger
+from scoring.ledger.book import post
 from scoring.models import Change, Entry
 from tests.test_adjustments import messages_of
 from tests.test_settle_up import words
@@ -144,8 +145,6 @@ def test_bad_key_changes_nothing(host, evening, name, key):
 
 def test_all_or_nothing(evening, rudi, monkeypatch):
     """What fails in the middle leaves nothing behind."""
-    from scoring.ledger import all_paid
-
     seen = []
 
     def fail_at_the_second(*args, **more):
@@ -154,8 +153,7 @@ def test_all_or_nothing(evening, rudi, monkeypatch):
             raise RuntimeError("the power went")
         return post(*args, **more)
 
-    post = all_paid.post
-    monkeypatch.setattr(all_paid, "post", fail_at_the_second)
+    monkeypatch.setattr("scoring.ledger.all_paid.post", fail_at_the_second)
     with pytest.raises(RuntimeError):
         ledger.record_all_paid(evening, key_of(evening), rudi)
     assert not payments(evening).exists()

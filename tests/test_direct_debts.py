@@ -227,7 +227,7 @@ def test_payment_has_the_same_key_in_both_plans(session, rudi, ana, budi):
     assert len(keys) == 1
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))
 def test_any_evening_settles_pair_by_pair(seed, club, rudi, lay):
     """Random rounds for random stakes, adjustments, voided rounds and payments of both plans."""
