@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import Model, QuerySet
 
-from scoring.audit import carry_overs, entries, rounds, sessions
+from scoring.audit import carry_overs, entries, rounds, sessions, tallies
 from scoring.audit.faults import Fault
 from scoring.models import Club, Entry
 
 __all__ = ["Fault", "Report", "audit_ledger"]
 
-_CHECKS = (*entries.CHECKS, *carry_overs.CHECKS, *sessions.CHECKS)
+_CHECKS = (*entries.CHECKS, *carry_overs.CHECKS, *sessions.CHECKS, *tallies.CHECKS)
 
 
 class Report(NamedTuple):

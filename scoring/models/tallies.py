@@ -89,6 +89,11 @@ class Tally(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.points} in {self.rounds}"
 
+    @property
+    def net(self) -> int:
+        """What the player took home, in minor units of the one currency of the evenings."""
+        return self.money - self.fee - self.closing_fee
+
 
 class PairTally(models.Model):
     """What one pair did against each other in the scored rounds of an evening under one set of rules, signed for `a`.

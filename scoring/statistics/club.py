@@ -5,7 +5,7 @@ from typing import Literal
 
 from scoring.models import Club, PairTally, Player, Tally
 from scoring.statistics.figures import Figures
-from scoring.statistics.players import Amounts, amounts, net_of, turned
+from scoring.statistics.players import Amounts, amounts, turned
 from scoring.statistics.selection import EVERYTHING, Selection
 from scoring.statistics.sums import ClubSums, added
 
@@ -35,7 +35,7 @@ def leaderboard(club: Club, selection: Selection = EVERYTHING, measure: Measure 
     for (player, currency), one in ClubSums(club, selection).players().items():
         totals[player] = added(totals.get(player), one.tally)
         evenings[player] = evenings.get(player, 0) + one.evenings
-        money.setdefault(player, {})[currency] = net_of(one.tally)
+        money.setdefault(player, {})[currency] = one.tally.net
     figures = {player: Figures(tally) for player, tally in totals.items()}
     values = {player: _value(figures[player], money[player].get(club.currency, 0), measure) for player in totals}
     return [

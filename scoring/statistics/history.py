@@ -51,8 +51,8 @@ def best_of(sessions: Iterable[Session]) -> dict[int, Best]:
     """
     keys = [session.pk for session in sessions]
     tallies = Tally.objects.filter(session__in=keys).order_by("session", "player__name_key")
-    net = Sum(F("money") - F("fee") - F("closing_fee"))
-    rows = list(tallies.values_list("session", "player__name").annotate(net=net))
+    took_home = Sum(F("money") - F("fee") - F("closing_fee"))
+    rows = list(tallies.values_list("session", "player__name").annotate(took_home=took_home))
     tallied = {session for session, _name, _amount in rows}
     lines = Line.objects.filter(session__in=set(keys) - tallied, player__isnull=False).filter(ledger.is_winning())
     rows += lines.order_by("session", "player__name_key").values_list("session", "player__name").annotate(Sum("amount"))

@@ -44,7 +44,7 @@ class PlayerRecord:
     @property
     def money(self) -> Amounts:
         """What he took home in each currency, room fees paid."""
-        return amounts({currency: net_of(one.tally) for currency, one in self._by_currency.items()}, self._currency)
+        return amounts({currency: one.tally.net for currency, one in self._by_currency.items()}, self._currency)
 
     @cached_property
     def evenings(self) -> list[PlayerEvening]:
@@ -85,11 +85,6 @@ class PlayerRecord:
     @property
     def _currency(self) -> str:
         return self.player.club.currency
-
-
-def net_of(tally: Tally) -> int:
-    """What the player took home, in minor units of the one currency of the tally."""
-    return tally.money - tally.fee - tally.closing_fee
 
 
 def amounts(by_currency: Mapping[str, int], first: str) -> Amounts:

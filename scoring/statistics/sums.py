@@ -94,8 +94,8 @@ class ClubSums:
         net = F("money") - F("fee") - F("closing_fee")
         kept = (
             self._kept_tallies()
-            .annotate(net=net)
-            .values_list("session_id", "session__date", "session__currency", "rounds", "points", "net")
+            .annotate(took_home=net)
+            .values_list("session_id", "session__date", "session__currency", "rounds", "points", "took_home")
         )
         evenings: dict[int, PlayerEvening] = {}
         for one in (*map(PlayerEvening._make, kept), *map(self._running_evening, self._running_tallies())):
@@ -133,8 +133,7 @@ class ClubSums:
 
     def _running_evening(self, tally: Tally) -> PlayerEvening:
         session = self._running[tally.session_id]
-        net = tally.money - tally.fee
-        return PlayerEvening(session.pk, session.date, session.currency, tally.rounds, tally.points, net)
+        return PlayerEvening(session.pk, session.date, session.currency, tally.rounds, tally.points, tally.net)
 
 
 def _total(model: type[_AnyTally], row: Mapping[str, Any]) -> _AnyTally:
