@@ -148,7 +148,8 @@ class WhatIf:
 def _played(club: Club, evenings: int) -> list[Session]:
     """The last evenings in which a round was scored, newest first, with `rounds_scored`."""
     scored = Count("rounds", filter=Q(rounds__state=Round.State.SCORED))
-    return list(club.sessions.annotate(rounds_scored=scored).filter(rounds_scored__gt=0)[:evenings])
+    played = club.sessions.annotate(rounds_scored=scored).filter(rounds_scored__gt=0)
+    return list(played.order_by("-date", "-pk")[:evenings])
 
 
 def _within_bounds(sessions: list[Session]) -> tuple[list[Session], int]:

@@ -99,7 +99,7 @@ def test_only_the_last_evenings_are_compared_and_no_more_than_can_be_borne(
             club=club, date=f"2026-10-0{day}", currency="IDR", stake=1, ruleset_fields=POINTS.as_dict(), created_by=rudi
         )
         ledger_round(older, two_rounds)
-    assert len(WhatIf(club, POINTS, 2).sessions) == 2
+    assert [session.date.isoformat() for session in WhatIf(club, POINTS, 2).sessions] == ["2026-11-26", "2026-10-03"]
     with django_assert_num_queries(5):
         assert len(WhatIf(club, POINTS, 10).players()) == 2
     monkeypatch.setattr(what_if, "MOST_ROUNDS", 3)
