@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 from django.urls import reverse
 
-from scoring import ledger
+from scoring import ledger, sharing
 from scoring.ledger.book import ClubBook
 from scoring.models import Change, Entry, Line
 from tests.test_ledger import at_once
@@ -269,6 +269,28 @@ def test_the_evening_leads_to_the_club(host, thursday, rudi):
     assert "What was open, 300, is settled together with other evenings." in page
     assert "Carried over to the club: Rp\u00a0300." in page
     assert "Pay later" not in page
+
+
+def test_the_page_of_the_evening_leads_to_the_club(host, thursday, rudi):
+    url = reverse("session", args=[thursday.pk])
+    assert "payments can still be written down" in host.get(url).text
+    ledger.carry_over(thursday, rudi)
+    page = host.get(url).text
+    assert "Closed. What was open is carried over to the club." in page
+    assert reverse("club-settle-in", args=[thursday.club_id, "IDR"]) in page
+
+
+def test_the_board_says_so(client, thursday, rudi):
+    link = sharing.share_board(thursday, rudi)
+    ledger.carry_over(thursday, rudi)
+    assert "What was open is carried over to the club." in client.get(reverse("board", args=[link.token])).text
+
+
+def test_the_list_of_evenings_marks_those_that_are_not_settled(host, thursday, rudi):
+    url = reverse("sessions", args=[thursday.club_id])
+    assert "not settled" in host.get(url).text
+    ledger.carry_over(thursday, rudi)
+    assert "not settled" not in host.get(url).text
 
 
 def test_a_double_tap_carries_over_once(host, thursday):

@@ -68,7 +68,7 @@ def test_an_evening_tells_date_players_rounds_winner_and_state(host, url, sessio
 def test_a_closed_evening_tells_its_place_and_notes(host, url, past) -> None:
     """The first evening of the paper: Citra took home 12,300, Ana 6,500."""
     page = text(host.get(url))
-    assert re.search(r"5 Thu Rumah Ana Citra \+Rp.12\.300 4 rounds · Ana , Budi , Citra Hujan deras", page)
+    assert re.search(r"5 Thu Rumah Ana not settled Citra \+Rp.12\.300 4 rounds · Ana , Budi , Citra Hujan deras", page)
 
 
 def test_a_payment_does_not_change_who_was_ahead(host, url, session, score, rudi, ana, citra) -> None:

@@ -74,6 +74,7 @@ def session(request: HostRequest, pk: int) -> HttpResponse:
         "table": _table(entry, seats, went),
         "next_number": statistics.next_number(session),
         "board_url": board_address(request, session),
+        "carried": not session.is_open and ledger.standing_carry_over(session),
     }
     return render(request, "scoring/session.html", context)
 
