@@ -1,17 +1,20 @@
 """A club as one file: everything is in it, always as the same text, and nothing that is nobody's business."""
 
 import json
+import threading
 from io import StringIO
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.urls import reverse
 
 from scoring import ledger
 from scoring.club_file import shape, write_club
 from scoring.club_file.shape import Part
-from scoring.models import Club, Entry, Hand, Session, ShareLink
+from scoring.exports.snapshot import snapshot
+from scoring.models import Club, Entry, Hand, Player, Session, ShareLink
 
 # What is not written, and why: keys and what goes with forms, pages and phones; what names the row's own place in the
 # file; what is worked out from the rest.
@@ -171,6 +174,24 @@ class TestHidden:
         round_.revealed_at = hand.round.opened_at
         round_.save()
         assert self.last_round(club)["hands"][0] == {"player": 1, "position": 0, **self.CARDS}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_is_of_one_moment_and_no_writer_waits_for_it(score, session, club):
+    score()
+    with snapshot():
+        before = "".join(write_club(club))
+        writer = threading.Thread(target=_rename_all)
+        writer.start()
+        writer.join(timeout=15)
+        assert not writer.is_alive()
+        assert "".join(write_club(club)) == before
+    assert "".join(write_club(club)) != before
+
+
+def _rename_all():
+    Player.objects.update(name="X")
+    connection.close()
 
 
 # ---------------------------------------------------------------- page and command

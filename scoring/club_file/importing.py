@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from scoring.audit import Report, audit_ledger
+from scoring.audit import Fault, Report, audit_ledger
 from scoring.club_file.parsing import parse_file
 from scoring.club_file.places import RefusedError
 from scoring.club_file.reading import ClubReader
@@ -41,9 +41,15 @@ def import_club(raw: bytes, owner: User, *, again: bool = False) -> ImportedClub
             raise RefusedError("", _("The file does not agree with itself (%(why)s).") % {"why": error}) from error
         report = audit_ledger(reader.rows.club)
         if report.faults:
-            fault = report.faults[0]
-            raise RefusedError(reader.place_of(fault.row), fault)
+            raise _disagreement(reader, report.faults[0])
     return ImportedClub(reader.rows.club, report, reader.hosts)
+
+
+def _disagreement(reader: ClubReader, fault: Fault) -> RefusedError:
+    """What the audit found, at its place in the file; the rest of the words are those of the audit."""
+    place = reader.place_of(fault.row)
+    why = {"why": fault.what if place else fault}
+    return RefusedError(place, _("The file does not agree with itself (%(why)s).") % why)
 
 
 def _refuse_second(club: Club, owner: User) -> None:
