@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from scoring.models import Change, Club, Round, Session
+from scoring.models import Change, Club, Player, Round, Session
 
 
 def log_change(
@@ -43,3 +43,9 @@ def log_differences(
         kept = [key for key in new if key in changed or key == "currency"]
         before, now = ({key: side[key] for key in kept} for side in (old, new))
         log_change(about, kind, "changed", user, old=before, new=now)
+
+
+def told_amounts(currency: str, amounts: Mapping[int | None, int]) -> dict[str, Any]:
+    """Amounts by player's key as the log keeps them: with the names of now; the house has none."""
+    names = Player.objects.in_bulk([who for who in amounts if who])
+    return {"currency": currency, "amounts": [[names[who].name if who else None, amounts[who]] for who in amounts]}

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.change_log import log_change
+from scoring.change_log import log_change, told_amounts
 from scoring.ledger.book import (
     LARGEST_TOTAL,
     LedgerError,
@@ -20,7 +20,7 @@ from scoring.ledger.book import (
 )
 from scoring.ledger.carry_over import require_not_carried
 from scoring.ledger.sums import before_payments
-from scoring.models import Change, Entry, Player, Session
+from scoring.models import Change, Entry, Session
 from scoring.money import format_money
 
 
@@ -81,7 +81,7 @@ def reverse_adjustment(entry: Entry, user: User) -> Entry:
             return known
         require_open(session)
         require_not_carried(session)
-        _log(session, "taken back", user, old=_told(session, _amounts(entry), entry.note))
+        _log(session, "taken back", user, old=_told(session, entry.amounts, entry.note))
         return reverse(session, entry, user)
 
 
@@ -113,12 +113,8 @@ def _refuse_other(known: Entry, amounts: Mapping[int | None, int], note: str) ->
     """The same form may arrive twice, but not with other contents, and not to revive what was taken back."""
     if Entry.objects.filter(reverses=known).exists():
         raise StaleError(_("This has been taken back meanwhile. Nothing was recorded; begin with a new page."))
-    if (known.kind, known.note, _amounts(known)) != (Entry.Kind.ADJUSTMENT, note, amounts):
+    if (known.kind, known.note, known.amounts) != (Entry.Kind.ADJUSTMENT, note, amounts):
         raise StaleError(_("This page has recorded something else already. Nothing more was recorded; see the list."))
-
-
-def _amounts(entry: Entry) -> dict[int | None, int]:
-    return {line.player_id: line.amount for line in entry.lines.all()}
 
 
 def _log(session: Session, action: str, user: User, **sides: Any) -> None:
@@ -126,7 +122,5 @@ def _log(session: Session, action: str, user: User, **sides: Any) -> None:
 
 
 def _told(session: Session, amounts: Mapping[int | None, int], note: str) -> dict[str, Any]:
-    """An adjustment for the change log: names as they are now; the house has none."""
-    names = Player.objects.in_bulk([who for who in amounts if who])
-    lines = [[names[who].name if who else None, amount] for who, amount in amounts.items()]
-    return {"note": note, "currency": session.currency, "amounts": lines}
+    """An adjustment for the change log."""
+    return {"note": note, **told_amounts(session.currency, amounts)}

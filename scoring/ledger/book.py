@@ -160,5 +160,5 @@ def post(
 
 def reverse(book: Book, entry: Entry, user: User, note: str = "") -> Entry:
     """Write the counter entry of `entry`, which must not have one yet."""
-    amounts = {line.player_id: -line.amount for line in entry.lines.all()}
+    amounts = {who: -amount for who, amount in entry.amounts.items()}
     return post(book, Entry.Kind.REVERSAL, amounts, user, round_=entry.round, reverses=entry, note=note)

@@ -5,17 +5,16 @@ counterpart in the club's book with the opposite amounts. While it stands nothin
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.change_log import log_change
+from scoring.change_log import log_change, told_amounts
 from scoring.ledger.book import LARGEST_TOTAL, Book, ClubBook, LedgerError, lock_book, lock_session, post, reverse
 from scoring.ledger.sums import balances
-from scoring.models import Change, Entry, Player, Session
+from scoring.models import Change, Entry, Session
 
 
 def carry_over(session: Session, user: User) -> Entry:
@@ -79,7 +78,13 @@ def take_back(session: Session, entry: Entry, user: User) -> Entry:
     club = lock_book(ClubBook(session.club, entry.currency))
     reverse(club, entry.carried_by, user)
     back = reverse(session, entry, user)
-    log_change(session, Change.Kind.CARRY_OVER, "taken back", user, old=_told(session, _amounts(entry.carried_by)))
+    log_change(
+        session,
+        Change.Kind.CARRY_OVER,
+        "taken back",
+        user,
+        old=told_amounts(session.currency, entry.carried_by.amounts),
+    )
     return back
 
 
@@ -89,7 +94,7 @@ def _carry_over(session: Session, user: User) -> Entry:
     _refuse_too_large(club, open_amounts)
     entry = post(session, Entry.Kind.CARRY_OVER, {who: -amount for who, amount in open_amounts.items()}, user)
     post(club, Entry.Kind.CARRY_OVER, open_amounts, user, carries=entry)
-    log_change(session, Change.Kind.CARRY_OVER, "carried over", user, new=_told(session, open_amounts))
+    log_change(session, Change.Kind.CARRY_OVER, "carried over", user, new=told_amounts(session.currency, open_amounts))
     return entry
 
 
@@ -110,14 +115,3 @@ def _refuse_too_large(club: Book, amounts: Mapping[int | None, int]) -> None:
     held = balances(club)
     if any(abs(held.get(who, 0) + amount) > LARGEST_TOTAL for who, amount in amounts.items()):
         raise LedgerError(_("The amounts are too large for the club's book. Settle this evening by itself."))
-
-
-def _amounts(entry: Entry) -> dict[int | None, int]:
-    return {line.player_id: line.amount for line in entry.lines.all()}
-
-
-def _told(session: Session, amounts: Mapping[int | None, int]) -> dict[str, Any]:
-    """What goes over to the club, for the change log: names as they are now; the house has none."""
-    names = Player.objects.in_bulk([who for who in amounts if who])
-    lines = [[names[who].name if who else None, amount] for who, amount in amounts.items()]
-    return {"currency": session.currency, "amounts": lines}
