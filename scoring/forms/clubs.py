@@ -60,7 +60,7 @@ class ClubForm(forms.ModelForm):
     def save_for(self, user: User) -> Club:
         """The club as `user` wants it."""
         with transaction.atomic():
-            before = _settings(Club.objects.select_for_update().get(pk=self.instance.pk))
+            before = _settings(Club.objects.select_for_update(no_key=True).get(pk=self.instance.pk))
             club: Club = self.save()
             log_differences(club, Change.Kind.CLUB, user, before, _settings(club))
             touch_open_sessions(club)

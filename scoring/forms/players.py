@@ -56,7 +56,7 @@ class RenameForm(forms.ModelForm):
 
     def _rename(self, user: User) -> None:
         player = self.instance
-        before = Player.objects.select_for_update().get(pk=player.pk).name
+        before = Player.objects.select_for_update(no_key=True).get(pk=player.pk).name
         self.save()
         if before != player.name:
             log_change(
