@@ -5,9 +5,10 @@ Nothing here knows a language or a currency: amounts are worded by the caller. L
 """
 
 import math
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from scoring.lettering import cut, cut_middle, text_width
 
 WIDTH = 312
 MOST_POINTS = 60  # of one line: an evening of a thousand rounds weighs no more than one of sixty
@@ -85,7 +86,7 @@ def draw_totals(players: Sequence[Series], numbers: Sequence[int], word_amount: 
     amounts beside the scale. Of many rounds only some are drawn, the last one always among them.
     """
     labels = _labels([player.name for player in players])
-    right = round(WIDTH - _BESIDE_PLOT - max(map(_text_width, labels), default=0), 1)
+    right = round(WIDTH - _BESIDE_PLOT - max(map(text_width, labels), default=0), 1)
     height = max(_LEAST_PLOT_HEIGHT, _NAME_GAP * (len(players) - 1))
     low, high = _range(players)
     across = _Scale(0, len(numbers), _LEFT, right)
@@ -146,7 +147,7 @@ def draw_bars(values: Sequence[int], names: Sequence[str], word_amount: Callable
     low, high = min(0, *values), max(0, *values)
     upwards = _Scale(low, high, _TOP + _LEAST_PLOT_HEIGHT, _TOP)
     levels = _levels(low, high, upwards, word_amount)
-    left = round(max((_text_width(level.label) for level in levels), default=0) + _BESIDE_PLOT, 1)
+    left = round(max((text_width(level.label) for level in levels), default=0) + _BESIDE_PLOT, 1)
     room = (WIDTH - left) / max(len(values), _FEWEST_BARS)
     zero = upwards(0)
     return BarChart(
@@ -229,59 +230,8 @@ def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
 
 def _labels(names: Sequence[str]) -> list[str]:
     """Names short enough to stand at a line; where two would read the same their ends are kept as well."""
-    short = [_cut(name) for name in names]
+    short = [cut(name, _NAME_WIDTH) for name in names]
     return [
-        _cut_middle(name) if label != name and short.count(label) > 1 else label
+        cut_middle(name, _NAME_WIDTH) if label != name and short.count(label) > 1 else label
         for name, label in zip(names, short, strict=True)
     ]
-
-
-def _cut(name: str, width: float = _NAME_WIDTH) -> str:
-    if _text_width(name) <= width:
-        return name
-    kept = ""
-    for cluster in _clusters(name):
-        if _text_width(kept + cluster + "…") > width:
-            break
-        kept += cluster
-    return kept.rstrip() + "…"
-
-
-def _cut_middle(name: str) -> str:
-    half = (_NAME_WIDTH - _text_width("…")) / 2
-    end = ""
-    for cluster in reversed(_clusters(name)):
-        if _text_width(cluster + end) > half:
-            break
-        end = cluster + end
-    return _cut(name, _NAME_WIDTH - _text_width(end)) + end
-
-
-def _clusters(text: str) -> list[str]:
-    """Characters as people see them: accents stay on their letter, an emoji of several parts stays whole."""
-    clusters: list[str] = []
-    for char in text:
-        joins = clusters and (_is_attached(char) or clusters[-1].endswith("\u200d"))
-        if joins:
-            clusters[-1] += char
-        else:
-            clusters.append(char)
-    return clusters
-
-
-def _is_attached(char: str) -> bool:
-    return unicodedata.category(char) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= char <= "\U0001f3ff"
-
-
-def _text_width(text: str) -> float:
-    """About how wide the text stands in bold 12 px letters; rather too wide than too narrow."""
-    return sum(_cluster_width(cluster) for cluster in _clusters(text))
-
-
-def _cluster_width(cluster: str) -> float:
-    char = cluster[0]
-    if unicodedata.east_asian_width(char) in "WF":
-        return 14
-    if char in "mwMW@%…":
-        return 11.5
-    return 9 if char.isupper() else 7.2

@@ -45,6 +45,7 @@ def things(club: Club, rudi: User, score, ana: Player, cast) -> Mapping[str, int
         "invitation_pk": Invitation.objects.get().pk,
         "token": 0,
         "currency": "IDR",
+        "number": 1,
     }
 
 

@@ -24,6 +24,7 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
+from scoring.lettering import NOT_IN_XML
 from scoring.money import CURRENCIES
 
 CSV, EXCEL = "csv", "xlsx"
@@ -33,7 +34,6 @@ _LONGEST_TAB, _NARROWEST, _WIDEST = 31, 8, 40  # characters
 # A spreadsheet takes such a text for a formula, also where it cuts a line at other marks than we do.
 _RUNS = re.compile(r"^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
 _NOT_IN_A_TAB = re.compile(r"[\\*?:/\[\]']")
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Amount(NamedTuple):
@@ -160,7 +160,7 @@ def _excel_value(tab: WriteOnlyWorksheet, value: Value) -> Cell | str | int | De
             return value.replace(tzinfo=None)
         case None | int() | Decimal() | date():
             return value
-    return harmless(_NOT_IN_XML.sub("", str(value)))
+    return harmless(NOT_IN_XML.sub("", str(value)))
 
 
 def _cell(tab: WriteOnlyWorksheet, value: str | Decimal, **style: object) -> Cell:

@@ -87,8 +87,8 @@ def played_rounds(session: Session) -> list[PlayedRound]:
         "round__number", "player_id", "points", "net", "status", "natural", "is_super"
     )
     rounds: dict[int, dict[int, Brought]] = {}
-    for number, player, points, net, *special in rows:
-        rounds.setdefault(number, {})[player] = Brought(points or 0, net or 0, *special)
+    for number, player, points, net, status, natural, is_super in rows:
+        rounds.setdefault(number, {})[player] = Brought(points or 0, net or 0, status, natural, is_super)
     return [PlayedRound(number, hands) for number, hands in rounds.items()]
 
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -26,7 +27,7 @@ class GuestRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-LinkView = Callable[..., HttpResponse]
+LinkView = Callable[..., HttpResponseBase]
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
@@ -53,7 +54,7 @@ def by_link(kind: str) -> Callable[[LinkView], LinkView]:
         @never_cache
         @vary_on_headers("HX-Request")
         @wraps(view)
-        def opened(request: GuestRequest, token: str, **more: Any) -> HttpResponse:
+        def opened(request: GuestRequest, token: str, **more: Any) -> HttpResponseBase:
             link = find_link(kind, token)
             if link:
                 timezone.activate(ZoneInfo(link.session.club.time_zone))
