@@ -115,7 +115,7 @@ class ClubSums:
         sessions = untallied(self.club.sessions.filter(self.selection.of_sessions()))
         if self.player:
             sessions = sessions.filter(seats__player=self.player)
-        return {session.pk: session for session in sessions.only("date", "currency")}
+        return {session.pk: session for session in sessions.only("club", "date", "currency")}
 
     @cached_property
     def _count(self) -> ledger.TallyCount:
