@@ -20,6 +20,7 @@ _BAND = 132  # the head: the club and the day
 _ROW, _LINE = 52, 36  # from one line of the table, and of the highlights, to the next
 _NAMES = 84  # where the names begin
 _LETTERS, _SMALL, _TITLE = 23, 19, 34  # sizes
+_THIN = 0.88  # how wide letters stand that are not bold
 _GAP = 24  # between columns
 _FOOT = 56
 _GAIN, _LOSS, _NEITHER = "#0a6443", "#a3281f", "#55615a"
@@ -80,7 +81,7 @@ def draw_evening(evening: Evening) -> Picture:
     rows = [_row(first + index * _ROW, place, names_right, evening) for index, place in enumerate(evening.table)]
     below = first + len(rows) * _ROW
     told = [*evening.house_line(), *evening.told_highlights]
-    notes = [Line(below + index * _LINE, _fit(text, WIDTH - 2 * _MARGIN, _SMALL)) for index, text in enumerate(told)]
+    notes = [Line(below + index * _LINE, _fit(text, WIDTH - 2 * _MARGIN, _SMALL * _THIN)) for index, text in enumerate(told)]
     foot = below + len(notes) * _LINE
     return Picture(
         height=foot + _FOOT,

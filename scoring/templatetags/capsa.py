@@ -22,6 +22,7 @@ ICONS = {
     "alert": '<path d="M12 4L2.5 20h19zM12 10v5m0 2.5v.01"/>',
     "arrow": '<path d="M4 12h15m-6-6l6 6-6 6"/>',
     "back": '<path d="M15 5l-7 7 7 7"/>',
+    "chart": '<path d="M4 4v16h16M8 15l4-5 3 3 5-7"/>',
     "check": '<path d="M4 12.5l5 5L20 6.5"/>',
     "close": '<path d="M6 6l12 12M18 6L6 18"/>',
     "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',

@@ -20,7 +20,7 @@ from scoring.models import Hand, Round, ShareLink
 from scoring.result import result_of
 from scoring.rules_text.extras import percent_text
 from scoring.seat import OwnSeat, Stage
-from scoring.views.links import GuestRequest, by_link, is_poll
+from scoring.views.links import GuestRequest, LinkView, by_link, is_poll
 from scoring.views.rounds import Sheet
 from scoring.views.rules import told_rules
 from scoring.wording import explain
@@ -31,7 +31,7 @@ DEVICE_COOKIE_AGE = 60 * 60 * 24 * 365
 SeatView = Callable[..., HttpResponse]
 
 
-def at_seat(view: SeatView) -> SeatView:
+def at_seat(view: SeatView) -> LinkView:
     """Open a view to whoever has the link of a seat; it is given the seat as this phone may see it."""
 
     @by_link(ShareLink.Kind.SEAT)
