@@ -18,11 +18,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.http import FileResponse
 from django.utils.functional import Promise
 from django.utils.text import slugify
-from openpyxl import Workbook
-from openpyxl.cell import Cell, WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from xlsxwriter import Workbook
+from xlsxwriter.worksheet import Worksheet
 
 from scoring.lettering import NOT_IN_XML
 from scoring.money import CURRENCIES
@@ -138,33 +135,44 @@ def _write_archive(sheets: Sequence[Sheet], file: IO[bytes]) -> None:
 
 
 def _write_workbook(sheets: Sequence[Sheet], file: IO[bytes]) -> None:
-    """Row by row: a large book needs no more memory than a small one."""
-    book = Workbook(write_only=True)
+    """Row by row: a large book needs no more memory than a small one. No text of it is taken for a formula."""
+    book = Workbook(file, {"constant_memory": True})
+    formats = _Formats(book)
     for sheet in sheets:
-        tab = book.create_sheet(_NOT_IN_A_TAB.sub("-", str(sheet.title))[:_LONGEST_TAB])
-        tab.freeze_panes = "A2"
-        headings = [harmless(str(heading)) for heading in sheet.headings]
-        for place, heading in enumerate(headings, start=1):
-            tab.column_dimensions[get_column_letter(place)].width = min(max(len(heading) + 2, _NARROWEST), _WIDEST)
-        tab.append([_cell(tab, heading, font=Font(bold=True)) for heading in headings])
-        for row in sheet.rows:
-            tab.append([_excel_value(tab, value) for value in row])
-    book.save(file)
+        tab = book.add_worksheet(_NOT_IN_A_TAB.sub("-", str(sheet.title))[:_LONGEST_TAB])
+        tab.freeze_panes(1, 0)
+        headings = [harmless(NOT_IN_XML.sub("", str(heading))) for heading in sheet.headings]
+        for place, heading in enumerate(headings):
+            tab.set_column(place, place, min(max(len(heading) + 2, _NARROWEST), _WIDEST))
+            tab.write_string(0, place, heading, formats.heading)
+        for number, row in enumerate(sheet.rows, start=1):
+            for place, value in enumerate(row):
+                _write_cell(tab, number, place, value, formats)
+    book.close()
 
 
-def _excel_value(tab: WriteOnlyWorksheet, value: Value) -> Cell | str | int | Decimal | date | None:
+class _Formats:
+    """How the cells of a workbook are drawn."""
+
+    def __init__(self, book: Workbook) -> None:
+        self.heading = book.add_format({"bold": True})
+        self.day = book.add_format({"num_format": "yyyy-mm-dd"})
+        self.moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+        patterns = {digits: "#,##0" + ("." + "0" * digits if digits else "") for digits in (0, 2)}
+        self.amounts = {digits: book.add_format({"num_format": pattern}) for digits, pattern in patterns.items()}
+
+
+def _write_cell(tab: Worksheet, row: int, place: int, value: Value, formats: _Formats) -> None:
     match value:
+        case None:
+            return
         case Amount():
-            return _cell(tab, value.number, number_format="#,##0" + ("." + "0" * value.digits if value.digits else ""))
+            tab.write_number(row, place, value.number, formats.amounts[value.digits])
+        case int() | Decimal():
+            tab.write_number(row, place, value)
         case datetime():
-            return value.replace(tzinfo=None)
-        case None | int() | Decimal() | date():
-            return value
-    return harmless(NOT_IN_XML.sub("", str(value)))
-
-
-def _cell(tab: WriteOnlyWorksheet, value: str | Decimal, **style: object) -> Cell:
-    cell = WriteOnlyCell(tab, value)
-    for name, of_cell in style.items():
-        setattr(cell, name, of_cell)
-    return cell
+            tab.write_datetime(row, place, value.replace(tzinfo=None), formats.moment)
+        case date():
+            tab.write_datetime(row, place, value, formats.day)
+        case _:
+            tab.write_string(row, place, harmless(NOT_IN_XML.sub("", str(value))))
