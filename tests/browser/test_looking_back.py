@@ -1,4 +1,4 @@
-"""What could have been, and what if, on a phone: from the round to the luck of a player, from the rules to the evenings."""
+"""What could have been, and what if, on a phone."""
 
 from django.urls import reverse
 from playwright.sync_api import Page, expect
