@@ -4,8 +4,10 @@ Times are those of the place where the club plays. A round that was voided or am
 entry that takes it back, and in no other table.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -15,11 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import ledger
+from scoring.engine.rules import ROWS
 from scoring.exports.sheets import Amount, Sheet, Value
 from scoring.models import Club, Entry, Hand, Line, PairScore, Player, Round, Session
 from scoring.wording import natural_name, status_name
 
 CHUNK = 500  # rows in memory at a time
+_IN_ORDER = ("round__session__date", "round__session_id", "round__number")
 _SCORED = Q(round__state=Round.State.SCORED)
 
 Of = TypeVar("Of", Club, Session)
@@ -155,69 +159,64 @@ def _names(club: Club) -> dict[int | None, str]:
 
 
 def _hands(sessions: QuerySet[Session]) -> Contents:
-    laid = Hand.objects.filter(_SCORED, round__session__in=sessions).select_related("player", "round__session")
-    ordered = laid.order_by("round__session__date", "round__session", "round__number", "position")
     headings = [
         *(_("Date"), _("Round"), _("Player"), _("Front"), _("Middle"), _("Back"), _("Result")),
         *(_("Points"), _("Amount"), _("Room fee"), _("Net"), _("Currency")),
     ]
-    return headings, (_hand_row(hand, hand.round.session) for hand in ordered.iterator(chunk_size=CHUNK))
+    laid = Hand.objects.filter(_SCORED, round__session__in=sessions).order_by(*_IN_ORDER, "position")
+    told = laid.values_list(
+        *("round__session__currency", "status", "natural", "is_super", "points", "money", "fee", "net"),
+        *("round__session__date", "round__number", "player__name", *ROWS),
+    )
+    return headings, _hand_rows(told.iterator(CHUNK))
 
 
-def _hand_row(hand: Hand, session: Session) -> list[Value]:
-    amounts = [Amount(amount or 0, session.currency) for amount in (hand.money, hand.fee, hand.net)]
-    laid = (session.date, hand.round.number, hand.player.name, hand.front, hand.middle, hand.back)
-    return [*laid, _result(hand), hand.points, *amounts, session.currency]
-
-
-def _result(hand: Hand) -> str | Promise:
-    if hand.status == "natural":
-        return natural_name(hand.natural)
-    return _("Super") if hand.is_super else status_name(hand.status)
+def _hand_rows(told: Iterator[tuple]) -> Iterator[list[Value]]:
+    for currency, status, natural, is_super, points, money, fee, net, *laid in told:
+        result = natural_name(natural) if status == "natural" else _("Super") if is_super else status_name(status)
+        yield [*laid, result, points, *(Amount(amount, currency) for amount in (money, fee, net)), currency]
 
 
 def _pairs(sessions: QuerySet[Session]) -> Contents:
-    met = PairScore.objects.filter(_SCORED, round__session__in=sessions).select_related("a", "b", "round__session")
-    ordered = met.order_by("round__session__date", "round__session", "round__number", "pk")
     headings = [
         *(_("Date"), _("Round"), _("Player"), _("Against"), _("Front"), _("Middle"), _("Back"), _("Rows")),
         *(_("Multiplier"), _("Extra"), _("Bonus"), _("Points"), _("Stake"), _("Amount"), _("Currency")),
     ]
-    return headings, (_pair_row(pair, pair.round.session) for pair in ordered.iterator(chunk_size=CHUNK))
+    met = PairScore.objects.filter(_SCORED, round__session__in=sessions).order_by(*_IN_ORDER, "pk")
+    told = met.values_list(
+        *("round__session__currency", "stake", "money"),
+        *("round__session__date", "round__number", "a__name", "b__name", *ROWS),
+        *("row_points", "multiplier", "extra", "bonus", "points"),
+    )
+    return headings, _pair_rows(told.iterator(CHUNK))
 
 
-def _pair_row(pair: PairScore, session: Session) -> list[Value]:
-    met = (session.date, pair.round.number, pair.a.name, pair.b.name, pair.front, pair.middle, pair.back)
-    points = (pair.row_points, pair.multiplier, pair.extra, pair.bonus, pair.points)
-    amounts = [Amount(amount, session.currency) for amount in (pair.stake, pair.money)]
-    return [*met, *points, *amounts, session.currency]
+def _pair_rows(told: Iterator[tuple]) -> Iterator[list[Value]]:
+    for currency, stake, money, *pair in told:
+        yield [*pair, Amount(stake, currency), Amount(money, currency), currency]
 
 
-def _book(entries: QuerySet[Entry], club: Club) -> Contents:
-    related = entries.select_related("session", "round", "created_by").prefetch_related("lines__player")
+def _book(lines: QuerySet[Line], club: Club) -> Contents:
     headings = [
-        *(_("Entry"), _("Date"), _("Written"), _("Kind"), _("Round"), _("Takes back"), _("Player")),
+        *(_("Entry"), _("Date"), _("Round"), _("Written"), _("Kind"), _("Takes back"), _("Player")),
         *(_("Amount"), _("Currency"), _("Note"), _("By")),
     ]
-    return headings, _book_rows(related.order_by("pk"), ZoneInfo(club.time_zone))
+    told = lines.order_by("entry_id", "pk").values_list(
+        *("entry", "entry__reverses", "entry__created_at", "entry__kind", "player__name", "amount"),
+        *("session__date", "entry__round__number"),
+        *("entry__currency", "entry__note", "entry__created_by__username"),
+    )
+    return headings, _book_rows(told.iterator(CHUNK), ZoneInfo(club.time_zone))
 
 
-def _book_rows(entries: QuerySet[Entry], zone: ZoneInfo) -> Iterator[list[Value]]:
-    numbers: dict[int | None, int] = {}
-    for number, entry in enumerate(entries.iterator(chunk_size=CHUNK), start=1):
-        numbers[entry.pk] = number
-        about: list[Value] = [
-            number,
-            entry.session.date if entry.session else None,
-            entry.created_at.astimezone(zone),
-            entry.get_kind_display(),
-            entry.round.number if entry.round else None,
-            numbers.get(entry.reverses_id),
-        ]
-        for line in entry.lines.all():
-            who = line.player.name if line.player else _("House")
-            amount = Amount(line.amount, entry.currency)
-            yield [*about, who, amount, entry.currency, entry.note, str(entry.created_by or "")]
+def _book_rows(told: Iterator[tuple], zone: ZoneInfo) -> Iterator[list[Value]]:
+    """Entries are numbered in their order: their keys tell nothing outside this installation."""
+    kinds = dict(Entry.Kind.choices)
+    numbers: defaultdict[int, int] = defaultdict(count(1).__next__)
+    for entry, reverses, written, kind, player, amount, day, round_, currency, *by in told:
+        about = [numbers[entry], day, round_, written.astimezone(zone), kinds[kind]]
+        takes_back = numbers[reverses] if reverses else None
+        yield [*about, takes_back, player or _("House"), Amount(amount, currency), currency, *by]
 
 
 # ---------------------------------------------------------------- by the names in addresses
@@ -238,7 +237,7 @@ SESSION_TABLES: Mapping[str, Table[Session]] = {
     "settle-up": Table(*_SETTLE, lambda session: _settle_up([session], session.club)),
     "hands": Table(*_HANDS, lambda session: _hands(_only(session))),
     "pairs": Table(*_PAIRS, lambda session: _pairs(_only(session))),
-    "book": Table(*_BOOK, lambda session: _book(session.entries.all(), session.club)),
+    "book": Table(*_BOOK, lambda session: _book(session.lines.all(), session.club)),
 }
 CLUB_TABLES: Mapping[str, Table[Club]] = {
     "evenings": Table(gettext_lazy("Evenings"), gettext_lazy("what they brought, the players side by side"), _evenings),
@@ -246,5 +245,5 @@ CLUB_TABLES: Mapping[str, Table[Club]] = {
     "settle-up": Table(*_SETTLE, lambda club: _settle_up(_club_books(club), club)),
     "hands": Table(*_HANDS, lambda club: _hands(club.sessions.all())),
     "pairs": Table(*_PAIRS, lambda club: _pairs(club.sessions.all())),
-    "book": Table(*_BOOK, lambda club: _book(club.entries.all(), club)),
+    "book": Table(*_BOOK, lambda club: _book(club.lines.all(), club)),
 }
