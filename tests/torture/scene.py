@@ -1,12 +1,15 @@
 """A club and its evenings, and cards for any number of rounds."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 
 from django.contrib.auth.models import User
 
-from scoring.engine.cards import DECK, format_cards
-from scoring.models import Club, Host, Player, Seat, Session
+from scoring.engine.cards import DECK, format_cards, parse_cards
+from scoring.engine.rounds import HandInput
+from scoring.engine.rules import ROWS
+from scoring.ledger.bulk import PastRound, write_evening
+from scoring.models import Club, Host, Player, Round, Seat, Session
 
 CAST = ("Ana", "Budi", "Citra", "Dewi")
 Rows = dict[str, str]
@@ -44,3 +47,19 @@ def deal(seed: int) -> list[Rows]:
         {"front": format_cards(cards[:3]), "middle": format_cards(cards[3:8]), "back": format_cards(cards[8:])}
         for cards in hands
     ]
+
+
+def play(session: Session, rounds: int, user: User) -> list[Round]:
+    """Fill an evening that has no rounds yet with so many."""
+    seated = list(session.players.order_by("seats__position").values_list("pk", flat=True))
+    began = datetime(2026, 11, 26, 12, tzinfo=UTC)
+    return write_evening(session, [_past_round(seated, began, number) for number in range(rounds)], user)
+
+
+def _past_round(seated: list[int], began: datetime, number: int) -> PastRound:
+    hands = [
+        HandInput(player, *(parse_cards(rows[row]) for row in ROWS))
+        for player, rows in zip(seated, deal(number), strict=True)
+    ]
+    opened = began + timedelta(minutes=2 * number)
+    return PastRound(hands, opened, opened + timedelta(minutes=1))
