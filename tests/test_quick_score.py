@@ -369,7 +369,7 @@ def test_a_broken_link_says_so(host, club, change):
 
 def test_amounts_beyond_the_book_are_refused_where_one_asks(host, club, monkeypatch):
     url = keep_url(host, typed(*SUPER))
-    monkeypatch.setattr("scoring.ledger.rounds.LARGEST_TOTAL", 1000)
+    monkeypatch.setattr("scoring.ledger.booking.LARGEST_TOTAL", 1000)
     assertContains(host.post(url, {"club": club.pk}), "too large for the book", status_code=422)
     assert not Session.objects.exists()
 
