@@ -81,12 +81,13 @@ def draw_evening(evening: Evening) -> Picture:
     rows = [_row(first + index * _ROW, place, names_right, evening) for index, place in enumerate(evening.table)]
     below = first + len(rows) * _ROW
     told = [*evening.house_line(), *evening.told_highlights]
-    notes = [Line(below + index * _LINE, _fit(text, WIDTH - 2 * _MARGIN, _SMALL * _THIN)) for index, text in enumerate(told)]
+    wide = WIDTH - 2 * _MARGIN
+    notes = [Line(below + index * _LINE, _fit(text, wide, _SMALL * _THIN)) for index, text in enumerate(told)]
     foot = below + len(notes) * _LINE
     return Picture(
         height=foot + _FOOT,
-        title=_fit(str(evening.session.club), WIDTH - 2 * _MARGIN, _TITLE),
-        day=_fit(_subtitle(evening), WIDTH - 2 * _MARGIN, _SMALL),
+        title=_fit(str(evening.session.club), wide, _TITLE),
+        day=_fit(_subtitle(evening), wide, _SMALL),
         head=_BAND + _ROW - 6,
         points_title=_("Points"),
         points_right=points_right,

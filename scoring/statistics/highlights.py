@@ -103,9 +103,9 @@ def find_highlights(rounds: Sequence[PlayedRound]) -> Highlights:
         paos=[moment for moment in moments if moment.brought.status == "pao"],
         win=best if best and _points(best) > 0 else None,
         loss=worst if worst and _points(worst) < 0 else None,
-        comeback=max(_comebacks(moments), key=lambda one: one.points, default=None),
+        comeback=max(_comebacks(moments), key=lambda one: (one.points, -one.round), default=None),
         closest=min(map(_closeness, rounds), key=lambda one: one.points) if len(rounds) > 1 else None,
-        run=max(_runs(moments), key=lambda one: one.length, default=None),
+        run=max(_runs(moments), key=lambda one: (one.length, -one.round), default=None),
     )
 
 
