@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scoring.charts import WIDTH, Chart, Series, draw_totals
+from scoring.charts import WIDTH, BarChart, Chart, Series, draw_bars, draw_totals
 
 GAP = 14
 
@@ -103,3 +103,42 @@ def test_long_names_that_begin_alike_stay_told_apart() -> None:
     assert len(set(labels)) == 3
     assert labels[0].endswith("ajib")
     assert labels[2] == "Muhammad"
+
+
+# ---------------------------------------------------------------- bars
+
+
+def bars(*values: int) -> BarChart:
+    return draw_bars(values, [f"E{place}" for place in range(1, len(values) + 1)], str)
+
+
+def test_gains_stand_on_the_zero_line_and_losses_hang_from_it() -> None:
+    gain, loss, even = bars(30, -10, 0).bars
+    chart = bars(30, -10, 0)
+    assert gain.is_gain
+    assert gain.y + gain.height == pytest.approx(chart.zero, abs=0.1)
+    assert not loss.is_gain
+    assert loss.y == chart.zero
+    assert gain.height == pytest.approx(3 * loss.height, abs=0.3)
+    assert even.height == 0
+
+
+def test_bars_stay_inside_the_drawing_and_off_the_scale() -> None:
+    chart = bars(*range(-15, 15))
+    assert all(chart.left <= bar.x and bar.x + chart.bar_width <= WIDTH for bar in chart.bars)
+    assert all(bar.y >= 0 and bar.y + bar.height <= chart.height for bar in chart.bars)
+    assert all(before.x + chart.bar_width < after.x for before, after in pairwise(chart.bars))
+
+
+def test_few_bars_are_no_wider_than_eight() -> None:
+    assert bars(5).bar_width == pytest.approx(bars(*[5] * 8).bar_width, abs=0.1)
+
+
+def test_the_first_and_the_last_evening_are_named_and_three_between() -> None:
+    assert [name.label for name in bars(*range(30)).names] == ["E1", "E8", "E15", "E23", "E30"]
+
+
+def test_only_even_evenings_are_a_line() -> None:
+    chart = bars(0, 0)
+    assert chart.levels == ()
+    assert {bar.height for bar in chart.bars} == {0}
