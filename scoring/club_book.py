@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from django.db.models import Case, Sum, When
+from django.db.models import Case, Count, Min, QuerySet, Sum, When
 from django.utils.translation import gettext as _
 
 from scoring import ledger, statistics
 from scoring.engine.settle import Plan, settle
-from scoring.models import Club, Line, Player, Round, Session
+from scoring.models import Club, Line, OpenBalance, Player, Round, Session
 from scoring.seating import Table, next_table, rounds_played
 from scoring.statistics import Best
 
@@ -23,36 +23,66 @@ RECENT = 4  # evenings that the page of the club lists
 
 @dataclass(frozen=True)
 class OpenAmount:
-    """What one player, or the house (None), has open of one evening, or of what was carried over to the club (no
-    session); minor units, a claim is positive."""
+    """What one player, or the house (None), has open: of so many `evenings`, or with none of what was carried over to
+    the club; minor units, a claim is positive.
 
+    `session` and `date` are those of the first of these evenings. `is_final`: they are closed.
+    """
+
+    evenings: int
     session: int | None
     date: date | None
-    is_final: bool  # of an evening that is closed, or carried over
+    is_final: bool
     currency: str
     player: int | None
     amount: int
 
 
-def open_amounts(club: Club) -> list[OpenAmount]:
-    """All that is not settled: of evenings, the oldest first, then what was carried over. Two queries, whatever the
-    number of evenings."""
-    return [*_of_evenings(club), *_carried_over(club)]
+def open_sums(club: Club) -> list[OpenAmount]:
+    """All that is not settled in a club: by player and currency of closed evenings, of each one that runs, and of what
+    was carried over. Three queries, whatever the number of evenings."""
+    closed = club.open_balances.order_by("session__currency", "player").values_list("session__currency", "player")
+    sums = closed.annotate(Sum("amount"), Count("pk"), Min("session"), Min("session__date"))
+    return [
+        *(
+            OpenAmount(evenings, first, day, True, currency, player, amount)
+            for currency, player, amount, evenings, first, day in sums
+        ),
+        *_of_running_evenings(Line.objects.filter(session__in=club.sessions.filter(closed_at=None))),
+        *_carried_over(Line.objects.filter(club=club)),
+    ]
 
 
-def _of_evenings(club: Club) -> Iterator[OpenAmount]:
-    lines = Line.objects.filter(session__in=club.sessions.filter(is_settled=False))
-    keys = ("session", "session__date", "session__closed_at", "session__currency", "player")
+def open_amounts(player: Player) -> list[OpenAmount]:
+    """All that is not settled of one player, evening by evening, the oldest first."""
+    balances = player.open_balances.order_by("session__date", "session")
+    closed = balances.values_list("session", "session__date", "session__currency", "amount")
+    running = Line.objects.filter(player=player, session__closed_at=None, session__isnull=False)
+    return [
+        *(OpenAmount(1, pk, day, True, currency, player.pk, amount) for pk, day, currency, amount in closed),
+        *_of_running_evenings(running),
+        *_carried_over(Line.objects.filter(player=player)),
+    ]
+
+
+def _of_running_evenings(lines: QuerySet[Line]) -> Iterator[OpenAmount]:
+    keys = ("session", "session__date", "session__currency", "player")
     sums = lines.values_list(*keys).annotate(open=Sum("amount")).exclude(open=0)
-    for session, day, closed, *rest in sums.order_by("session__date", "session", "player"):
-        yield OpenAmount(session, day, closed is not None, *rest)
+    for session, day, *rest in sums.order_by("session__date", "session", "player"):
+        yield OpenAmount(1, session, day, False, *rest)
 
 
-def _carried_over(club: Club) -> Iterator[OpenAmount]:
-    lines = Line.objects.filter(club=club, session=None)
-    sums = lines.values_list("entry__currency", "player").annotate(open=Sum("amount")).exclude(open=0)
-    for carried in sums.order_by("entry__currency", "player"):
-        yield OpenAmount(None, None, True, *carried)
+def _carried_over(lines: QuerySet[Line]) -> Iterator[OpenAmount]:
+    keys = ("entry__currency", "player")
+    sums = lines.filter(session=None).values_list(*keys).annotate(open=Sum("amount")).exclude(open=0)
+    for carried in sums.order_by(*keys):
+        yield OpenAmount(0, None, None, True, *carried)
+
+
+def open_of_evenings(balances: QuerySet[OpenBalance]) -> QuerySet[OpenBalance, tuple[int, int]]:
+    """By evening, the oldest first, how much is open: what those who won are still to get, in minor units."""
+    sums = balances.filter(amount__gt=0).order_by("session__date", "session")
+    return sums.values_list("session").annotate(Sum("amount"))
 
 
 def in_all(amounts: Iterable[OpenAmount], currency: str) -> Plan[int | None]:
@@ -79,11 +109,15 @@ def by_currency(amounts: Iterable[OpenAmount], first: str) -> list[tuple[str, in
 
 @dataclass(frozen=True)
 class PlayerStanding:
-    """A player, what he has open by currency, and of which evenings before the running one, or carried over."""
+    """A player, what he has open by currency, of how many evenings before the running one, and whether carried over.
+
+    `day` is that of the first of these evenings.
+    """
 
     player: Player
     balances: list[tuple[str, int]]
-    earlier: list[OpenAmount]
+    evenings: int
+    day: date | None
     carried: bool
     is_here: bool  # at the table of the evening that runs
 
@@ -140,7 +174,7 @@ class ClubPage:
         self.club = club
         self.today = today
         self.players = list(club.players.all())
-        self.amounts = open_amounts(club)
+        self.amounts = open_sums(club)
         planned = Case(When(date__gt=today, then=1), default=0)  # an evening set up ahead does not run yet
         running = statistics.sessions_of(club.sessions.filter(closed_at=None))
         unfinished = running.order_by(planned, "-date", "-pk").first()
@@ -150,9 +184,13 @@ class ClubPage:
         self.running = (
             RunningEvening(unfinished, best.get(unfinished.pk), unfinished.rounds.first()) if unfinished else None
         )
-        carried = ledger.carried_over(recent)
+        carried, still_open = (
+            ledger.carried_over(recent),
+            dict(open_of_evenings(club.open_balances.filter(session__in=recent))),
+        )
         self.evenings = [
-            Evening(session, best.get(session.pk), self._open_of(session), session.pk in carried) for session in recent
+            Evening(session, best.get(session.pk), still_open.get(session.pk, 0), session.pk in carried)
+            for session in recent
         ]
 
     @property
@@ -187,9 +225,15 @@ class ClubPage:
 
     def _standing(self, player: Player, amounts: list[OpenAmount], is_here: bool) -> PlayerStanding:
         running = self.running.session.pk if self.running else None
-        carried = [amount for amount in amounts if amount.session is None]
-        earlier = [amount for amount in amounts if amount.session not in (running, None)]
-        return PlayerStanding(player, by_currency(amounts, self.club.currency), earlier, bool(carried), is_here)
+        earlier = [amount for amount in amounts if amount.evenings and amount.session != running]
+        return PlayerStanding(
+            player,
+            by_currency(amounts, self.club.currency),
+            evenings=sum(amount.evenings for amount in earlier),
+            day=earlier[0].date if earlier else None,
+            carried=any(not amount.evenings for amount in amounts),
+            is_here=is_here,
+        )
 
     @cached_property
     def debts(self) -> list[Debts]:
@@ -201,6 +245,3 @@ class ClubPage:
             for plan in [in_all(self.amounts, currency)]
         ]
         return [one for one in debts if one.payments]
-
-    def _open_of(self, session: Session) -> int:
-        return sum(amount.amount for amount in self.amounts if amount.session == session.pk and amount.amount > 0)

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cached_property
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import ledger
-from scoring.club_book import in_all, open_amounts
-from scoring.models import Entry, Session
+from scoring.club_book import in_all, open_of_evenings, open_sums
+from scoring.models import Entry, OpenBalance, Session
 from scoring.money import CURRENCIES
 from scoring.who_pays import PaymentTold, WhoPays
 
+MOST_AT_ONCE = 50  # evenings that are carried over at one tap
 NEWEST = 8  # carry-overs, and payments of older plans, that the page lists unless it is asked for all
 
 
@@ -55,7 +57,6 @@ class ClubSettle(WhoPays):
         self.book = book
         self.until = day
         self.whole = whole
-        self.amounts = open_amounts(book.club)
 
     def result_label(self, who: int | None) -> str:
         return _("%(name)s after the last carry-over") % {"name": self.name(who)}
@@ -72,18 +73,23 @@ class ClubSettle(WhoPays):
 
     @cached_property
     def waiting(self) -> list[WaitingEvening]:
-        """The evenings that may be carried over, the oldest first."""
-        sums: dict[int, int] = {}
-        for amount in self.amounts:
-            if amount.session and amount.is_final and amount.currency == self.currency:
-                sums[amount.session] = sums.get(amount.session, 0) + max(amount.amount, 0)
-        sessions = Session.objects.in_bulk(sums)
-        return [WaitingEvening(self, sessions[key], amount) for key, amount in sums.items()]
+        """The evenings that may be carried over, the oldest first; when those are, the next ones follow."""
+        amounts = dict(open_of_evenings(self._waiting)[:MOST_AT_ONCE])
+        sessions = Session.objects.in_bulk(amounts)
+        return [WaitingEvening(self, sessions[key], amount) for key, amount in amounts.items()]
+
+    @cached_property
+    def waiting_in_all(self) -> int:
+        return self._waiting.values("session").distinct().count()
+
+    @property
+    def _waiting(self) -> QuerySet[OpenBalance]:
+        return self.club.open_balances.filter(session__currency=self.currency)
 
     @property
     def payments_together(self) -> int:
         """How many payments make everyone even once all that waits is carried over."""
-        return len(in_all(self.amounts, self.currency).transfers)
+        return len(in_all(open_sums(self.club), self.currency).transfers)
 
     @cached_property
     def carried(self) -> list[CarriedEvening]:
@@ -112,7 +118,7 @@ class ClubSettle(WhoPays):
         return None if self.whole else NEWEST
 
     def told_end(self) -> str:
-        waiting = len(self.waiting)
+        waiting = self.waiting_in_all
         if waiting:
             told = ngettext("%(evenings)s evening is not settled", "%(evenings)s evenings are not settled", waiting)
             return told % {"evenings": waiting}

@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 from scoring import ledger
 from scoring.audit import audit_ledger
 from scoring.engine.rules import PRESETS
-from scoring.models import Club, Entry, Hand, Line, PairScore, PlannedStake, Player, Round, Seat, Session
+from scoring.models import Club, Entry, Hand, Line, OpenBalance, PairScore, PlannedStake, Player, Round, Seat, Session
 from tests.conftest import SUPER
 
 AT_THE_END = {**PRESETS["capsa"].as_dict(), "room_fee_basis": "session"}
@@ -235,13 +235,17 @@ DAMAGES_OF_THE_CLUB: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Session.objects.update(closed_at=None),
         "is open, and its fee was taken 1 times",
     ),
-    "settled-but-open": (
-        lambda: Session.objects.filter(closed_at=None).update(is_settled=True),
-        "is kept as settled, but open",
+    "more-kept-as-open": (
+        lambda: OpenBalance.objects.filter(amount__gt=0).update(amount=F("amount") + 1),
+        r"\+640201 is kept as open of player \d+, it should be \+640200",
     ),
-    "settled-but-unpaid": (
-        lambda: Session.objects.update(is_settled=True),
-        "is kept as settled, but something is open of it",
+    "nothing-kept-as-open": (
+        lambda: OpenBalance.objects.all().delete(),
+        r"\+0 is kept as open of the house, it should be \+19800",
+    ),
+    "something-open-of-an-open-evening": (
+        lambda: OpenBalance.objects.filter(player=None).update(session=Session.objects.get(closed_at=None)),
+        r"\+19800 is kept as open of the house, it should be \+0",
     ),
     "a-line-of-a-stranger": (
         lambda: lines_of(of_club("payment").first()).filter(amount__gt=0).update(player=stranger()),
@@ -323,11 +327,11 @@ def test_a_row_of_another_club_is_found(book, club):
 
 
 def test_more_rounds_take_no_more_queries(book, score, django_assert_num_queries):
-    with django_assert_num_queries(53):
+    with django_assert_num_queries(54):
         audit_ledger()
     for _more in range(5):
         score()
-    with django_assert_num_queries(53):
+    with django_assert_num_queries(54):
         audit_ledger()
 
 

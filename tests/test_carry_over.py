@@ -230,29 +230,26 @@ def test_reopening_says_that_it_comes_back(host, thursday, rudi):
     assert not any(ledger.balances(ClubBook(thursday.club, "IDR")).values())
 
 
-# ---------------------------------------------------------------- settled evenings are known
+# ---------------------------------------------------------------- what is open is kept with the evening
 
 
-def test_whether_an_evening_is_settled_is_kept_with_it(thursday, rudi, ana, budi, citra):
-    def is_settled():
-        thursday.refresh_from_db()
-        return thursday.is_settled
+def test_what_is_open_is_kept_with_the_evening(thursday, rudi, ana, budi, citra):
+    def kept():
+        return {balance.player.name: balance.amount for balance in thursday.open_balances.all()}
 
-    assert not is_settled()
+    assert kept() == {"Ana": 300, "Budi": -200, "Citra": -100}
     entry = ledger.carry_over(thursday, rudi)
-    assert is_settled()
+    assert kept() == {}
     ledger.take_back_carry_over(entry, rudi)
-    assert not is_settled()
     pay(thursday, budi, ana, 200, rudi)
-    payment = pay(thursday, citra, ana, 100, rudi)
-    assert is_settled()
+    payment = pay(thursday, citra, ana, 60, rudi)
+    assert kept() == {"Ana": 40, "Citra": -40}
     ledger.reverse_payment(payment, rudi)
-    assert not is_settled()
-    pay(thursday, citra, ana, 100, rudi)
+    assert kept() == {"Ana": 100, "Citra": -100}
     ledger.reopen_session(thursday, rudi)
-    assert not is_settled()
+    assert kept() == {}
     ledger.close_session(thursday, rudi)
-    assert is_settled()
+    assert kept() == {"Ana": 100, "Citra": -100}
 
 
 # ---------------------------------------------------------------- pages of the evening

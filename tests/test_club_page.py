@@ -237,7 +237,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_was_played(
     score()
     evening("2026-10-01", paid=False)
     for number in range(3):
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(19):
             host.get(club.get_absolute_url())
         for day in range(3):
             evening(f"2026-0{number + 1}-0{day + 1}", paid=bool(day))

@@ -328,7 +328,7 @@ def test_queries_do_not_grow(host, club, carried, evening_of, rudi, pay, ana, bu
     pay(budi, ana, 1)
     evening_of("2026-10-08", {ana: 2, budi: -2})
     for number in range(2):
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(19):
             host.get(url)
         for day in range(3):
             ledger.carry_over(evening_of(f"2026-09-{10 * number + day + 1:02}", {ana: 2, budi: -2}), rudi)

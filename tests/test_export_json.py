@@ -21,7 +21,7 @@ from scoring.models import Club, Entry, Hand, Player, Session, ShareLink
 LEFT_OUT = {
     "Club": {"id", "users"},
     "Player": {"id", "club", "name_key"},
-    "Session": {"id", "club", "key", "version", "players", "is_settled"},
+    "Session": {"id", "club", "key", "version", "players"},
     "Seat": {"id", "session", "club"},
     "PairStake": {"id", "session", "club"},
     "PlannedStake": {"id", "session", "club"},

@@ -11,6 +11,7 @@ from scoring.models import (
     Entry,
     Hand,
     Line,
+    OpenBalance,
     PairScore,
     PairStake,
     PlannedStake,
@@ -62,19 +63,26 @@ def check_closed_sessions(rows: Rows) -> Iterator[Fault]:
         yield Fault(f"session {session.pk}", f"is {state}, and its fee was taken {session.fees} times", session)
 
 
-def check_settled_sessions(rows: Rows) -> Iterator[Fault]:
-    """An evening that is kept as settled is closed, and nothing is open of it."""
-    settled = rows(Session).filter(is_settled=True)
-    for session in settled.filter(closed_at=None):
-        yield Fault(f"session {session.pk}", "is kept as settled, but open", session)
-    lines = rows(Line).filter(session__is_settled=True).order_by().values_list("session", "player")
-    for pk in {pk for pk, _player, _open in lines.annotate(open=Sum("amount")).exclude(open=0)}:
-        yield Fault(f"session {pk}", "is kept as settled, but something is open of it", Session.objects.get(pk=pk))
+def check_open_balances(rows: Rows) -> Iterator[Fault]:
+    """What is kept as open of an evening is what its lines come to, and only a closed one has any."""
+    sums = rows(Line).filter(session__closed_at__isnull=False).order_by().values_list("session", "player")
+    due = {(session, player): amount for session, player, amount in sums.annotate(open=Sum("amount")).exclude(open=0)}
+    kept = {(balance.session_id, balance.player_id): balance.amount for balance in rows(OpenBalance)}
+    wrong = {place for place in due.keys() | kept.keys() if due.get(place) != kept.get(place)}
+    sessions = Session.objects.in_bulk({session for session, _player in wrong if session})
+    for session, player in sorted(wrong, key=str):
+        found, should = kept.get((session, player), 0), due.get((session, player), 0)
+        what = f"{found:+} is kept as open of {_named(player)}, it should be {should:+}"
+        yield Fault(f"session {session}", what, sessions[session or 0])
+
+
+def _named(player: int | None) -> str:
+    return f"player {player}" if player else "the house"
 
 
 def check_clubs(rows: Rows) -> Iterator[Fault]:
     """Every row carries the club of what it belongs to."""
-    of_session = (Round, Seat, PairStake, PlannedStake, ShareLink)
+    of_session = (Round, Seat, PairStake, PlannedStake, ShareLink, OpenBalance)
     strays: Iterable[QuerySet[Any]] = (
         *(rows(model).exclude(club=F("session__club")) for model in of_session),
         *(rows(model).filter(session__isnull=False).exclude(club=F("session__club")) for model in (Entry, Change)),
@@ -93,6 +101,6 @@ CHECKS: tuple[Check, ...] = (
     check_planned_stakes,
     check_numbers,
     check_closed_sessions,
-    check_settled_sessions,
+    check_open_balances,
     check_clubs,
 )

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from scoring.models import Club, Entry, Line, Round, Session
+from scoring.models import Club, Entry, Line, OpenBalance, Round, Session
 
 # The most that a player may have won or lost in an evening, in minor units. The database adds up in 64 bits, which
 # leaves room for more than ninety such evenings of one player in a sum.
@@ -109,11 +109,15 @@ def touch_open_sessions(club: Club) -> None:
     Session.objects.filter(club=club, closed_at=None).update(version=F("version") + 1)
 
 
-def keep_settled(sessions: Collection[int]) -> None:
-    """Keep with the closed ones of `sessions` (keys) whether they are settled, in one statement."""
-    balances = Line.objects.filter(session=OuterRef("pk")).order_by().values("player").annotate(open=Sum("amount"))
-    closed = Session.objects.filter(pk__in=sessions, closed_at__isnull=False)
-    closed.update(is_settled=~Exists(balances.exclude(open=0)))
+def keep_open_balances(sessions: Collection[int]) -> None:
+    """Keep what is open of the closed ones of `sessions` (keys), as their lines say now, and nothing of the others."""
+    OpenBalance.objects.filter(session__in=sessions).delete()
+    lines = Line.objects.filter(session__in=sessions, session__closed_at__isnull=False).order_by()
+    balances = lines.values_list("session_id", "club_id", "player_id").annotate(open=Sum("amount")).exclude(open=0)
+    OpenBalance.objects.bulk_create(
+        OpenBalance(session_id=session, club_id=club, player_id=player, amount=amount)
+        for session, club, player, amount in balances
+    )
 
 
 def post(
@@ -154,7 +158,7 @@ def post(
     if session:
         touch(session)
         if not session.is_open:
-            keep_settled([session.pk])
+            keep_open_balances([session.pk])
     return entry
 
 

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from scoring.engine.rounds import HandInput, RoundScore, score_round
-from scoring.ledger.book import LARGEST_TOTAL, LedgerError, keep_settled, lock_session
+from scoring.ledger.book import LARGEST_TOTAL, LedgerError, keep_open_balances, lock_session
 from scoring.ledger.booking import PairStakes, amounts_of, fill_hand, pair_stakes, pairs_of
 from scoring.ledger.sums import fee_due
 from scoring.ledger.tallies import keep_tallies
@@ -90,7 +90,7 @@ def write_payments(
             PastEntry(Entry.Kind.PAYMENT, {payer: amount, payee: -amount}, at) for payer, payee, amount, at in payments
         ]
         _write_entries(session, entries, user)
-        keep_settled([session.pk])
+        keep_open_balances([session.pk])
 
 
 def _among(past: PastRound, stakes: PairStakes) -> PairStakes:
@@ -191,5 +191,5 @@ def _close(session: Session, closed_at: datetime, user: User) -> None:
     session.closed_at, session.closed_by = closed_at, user
     session.version += 1
     session.save(update_fields=["closed_at", "closed_by", "version"])
-    keep_settled([session.pk])
+    keep_open_balances([session.pk])
     keep_tallies(session)

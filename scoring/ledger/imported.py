@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Model
 
-from scoring.ledger.book import keep_settled
+from scoring.ledger.book import keep_open_balances
 from scoring.ledger.hands import as_kept
 from scoring.ledger.tallies import rebuild_tallies
 from scoring.models import (
@@ -82,7 +82,7 @@ def write_club_rows(rows: ClubRows, owner: User) -> None:
         _write(rows.lines, rows.club)
         _write(rows.changes, rows.club)
         evenings = [session.pk for session in rows.sessions]
-        keep_settled(evenings)
+        keep_open_balances(evenings)
         rebuild_tallies(evenings)
 
 

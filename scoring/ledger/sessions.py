@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.change_log import log_change
-from scoring.ledger.book import LedgerError, keep_settled, lock_session, post, reverse, touch
+from scoring.ledger.book import LedgerError, keep_open_balances, lock_session, post, reverse, touch
 from scoring.ledger.carry_over import standing_carry_over, take_back
 from scoring.ledger.sums import fee_due
 from scoring.ledger.tallies import drop_tallies, keep_tallies
@@ -32,7 +32,7 @@ def close_session(session: Session, user: User) -> Session:
             post(session, Entry.Kind.FEE, amounts | {None: sum(fees.values())}, user)
         session.closed_at, session.closed_by = timezone.now(), user
         session.save(update_fields=["closed_at", "closed_by"])
-        keep_settled([session.pk])
+        keep_open_balances([session.pk])
         keep_tallies(session)
         fee = {"fee": sum(fees.values()), "currency": session.currency} if fees else None
         log_change(session, Change.Kind.SESSION, "closed", user, new=fee)
@@ -58,8 +58,8 @@ def reopen_session(session: Session, user: User) -> Session:
             reverse(session, fee, user)
         drop_tallies(session)
         session.closed_at = session.closed_by = None
-        session.is_settled = False
-        session.save(update_fields=["closed_at", "closed_by", "is_settled"])
+        session.save(update_fields=["closed_at", "closed_by"])
+        keep_open_balances([session.pk])
         log_change(session, Change.Kind.SESSION, "reopened", user)
         touch(session)
         return session

@@ -2,7 +2,7 @@
 
 from scoring.models.changes import Change
 from scoring.models.clubs import Club, Host, Invitation, Player
-from scoring.models.ledger import Entry, Line
+from scoring.models.ledger import Entry, Line, OpenBalance
 from scoring.models.links import ShareLink
 from scoring.models.reviews import HandReview
 from scoring.models.rounds import Hand, PairScore, Round
@@ -18,6 +18,7 @@ __all__ = [
     "Host",
     "Invitation",
     "Line",
+    "OpenBalance",
     "PairScore",
     "PairStake",
     "PairTally",

@@ -89,3 +89,28 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player or 'house'} {self.amount:+}"
+
+
+class OpenBalance(models.Model):
+    """What a player, or the house where `player` is empty, has open of a closed evening. Minor units, never nought.
+
+    It is derived from the lines and kept by `ledger.book`, so that what is open in a club is found without adding up
+    all that was ever played. An evening that is closed and has none is settled.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="open_balances")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="open_balances")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="open_balances")
+    amount = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="open_balance_once_per_player"),
+            models.UniqueConstraint(
+                fields=["session"], condition=models.Q(player__isnull=True), name="open_balance_once_for_the_house"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player or 'house'} {self.amount:+}"

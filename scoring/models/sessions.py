@@ -39,17 +39,11 @@ class Session(RulesetFields):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    # Closed, and nothing is open of it, so that what is open in a club is found without reading all that was ever
-    # played. Kept by `ledger.book`; an evening that was not looked at yet may be settled without it.
-    is_settled = models.BooleanField(default=False, editable=False)
     players = models.ManyToManyField(Player, through="Seat", related_name="sessions")
 
     class Meta:
         ordering = ["-date", "-pk"]
-        indexes = [
-            models.Index(fields=["club", "-date", "-id"]),  # the club's evenings, newest first
-            models.Index(fields=["club"], condition=models.Q(is_settled=False), name="session_not_settled"),
-        ]
+        indexes = [models.Index(fields=["club", "-date", "-id"])]  # the club's evenings, newest first
         constraints = [models.CheckConstraint(condition=models.Q(stake__gte=0), name="session_stake_not_negative")]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 
 from scoring import ledger
-from scoring.models import Club, Line, Round, Seat, Session, Tally
+from scoring.models import Club, Line, OpenBalance, Round, Seat, Session, Tally
 from scoring.statistics.selection import EVERYTHING, Selection
 from scoring.statistics.sums import untallied
 
@@ -21,11 +21,12 @@ class Best:
 
 
 def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Evenings, newest first, with `rounds_scored` and their players."""
+    """Evenings, newest first, with `rounds_scored`, their players, and whether they are `settled` once closed."""
     rounds = Round.objects.filter(session=OuterRef("pk"), state=Round.State.SCORED)
     scored = rounds.order_by().values("session").annotate(count=Count("pk")).values("count")
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    evenings = club_sessions.annotate(rounds_scored=Coalesce(Subquery(scored), 0))
+    settled = ~Exists(OpenBalance.objects.filter(session=OuterRef("pk")))
+    evenings = club_sessions.annotate(rounds_scored=Coalesce(Subquery(scored), 0), settled=settled)
     return evenings.prefetch_related(seats).order_by("-date", "-pk")
 
 

@@ -89,7 +89,7 @@ def player(request: HostRequest, pk: int) -> HttpResponse:
     player = get_player(request, pk)
     form = SelectionForm(request.GET, club=player.club)
     record = PlayerRecord(player, form.selection)
-    mine = [amount for amount in open_amounts(player.club) if amount.player == player.pk]
+    mine = open_amounts(player)
     page = _page(request, record.opponents)
     currencies, money = columns([one.money for one in page])
     context = {
