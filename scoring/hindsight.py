@@ -28,11 +28,10 @@ class RowBeside:
 
 @dataclass(frozen=True)
 class Hindsight:
-    """A hand, and what could have been. `natural` is the name of the one that should have been shown, if any."""
+    """A hand, and what could have been."""
 
     review: HandReview
-    natural: str
-    rows: list[RowBeside]
+    ruleset: Ruleset
 
     @property
     def name(self) -> str:
@@ -42,6 +41,22 @@ class Hindsight:
     def is_best(self) -> bool:
         """Whether nothing could have brought more."""
         return not self.review.left
+
+    @property
+    def natural(self) -> str:
+        """The name of the natural that should have been shown, if any."""
+        natural = self.review.natural
+        is_missed = natural and natural != self.review.hand.natural
+        return str(wording.natural_name(natural)) if is_missed else ""
+
+    @property
+    def should_play_on(self) -> bool:
+        """Whether the natural that was shown would have brought more as three rows."""
+        return bool(self.review.hand.natural and not self.review.natural)
+
+    @property
+    def rows(self) -> list[RowBeside]:
+        return [_beside(row, self.review, self.ruleset) for row in ROWS]
 
 
 def hindsight(round_: Round) -> list[Hindsight]:
@@ -56,13 +71,7 @@ def hindsight(round_: Round) -> list[Hindsight]:
         ruleset = round_.ruleset
     except RulesetError:
         return []
-    return sorted((_of_hand(review, ruleset) for review in reviews), key=lambda one: -one.review.left)
-
-
-def _of_hand(review: HandReview, ruleset: Ruleset) -> Hindsight:
-    hand = review.hand
-    natural = "" if review.natural == hand.natural else str(wording.natural_name(review.natural))
-    return Hindsight(review, natural, [_beside(row, review, ruleset) for row in ROWS])
+    return sorted((Hindsight(review, ruleset) for review in reviews), key=lambda one: -one.review.left)
 
 
 def _beside(row: str, review: HandReview, ruleset: Ruleset) -> RowBeside:

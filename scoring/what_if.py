@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Subquery
 
 from scoring.engine.errors import ScoringError
 from scoring.engine.rules import Ruleset
@@ -147,8 +147,10 @@ class WhatIf:
 
 def _played(club: Club, evenings: int) -> list[Session]:
     """The last evenings in which a round was scored, newest first, with `rounds_scored`."""
-    scored = Count("rounds", filter=Q(rounds__state=Round.State.SCORED))
-    played = club.sessions.annotate(rounds_scored=scored).filter(rounds_scored__gt=0)
+    scored = Round.objects.filter(session=OuterRef("pk"), state=Round.State.SCORED).order_by()
+    # Counted one by one for the few that are asked for, not for all that the club ever had.
+    count = scored.values("session").annotate(count=Count("pk")).values("count")
+    played = club.sessions.filter(Exists(scored)).annotate(rounds_scored=Subquery(count))
     return list(played.order_by("-date", "-pk")[:evenings])
 
 

@@ -81,6 +81,14 @@ def test_a_natural_that_was_played_on_is_left_on_the_table() -> None:
     assert of_ana.natural == "dragon"
 
 
+def test_a_natural_that_was_shown_can_have_been_worth_more_played_on() -> None:
+    """Rules `chinese-2-4`: six pairs take 3. Played on against Budi's weak rows they win all three: 3 + 1 = 4."""
+    ana = hand("Ana", "9s9h8c / QsQdJhJc8d / AsAdKhKc2c")
+    budi = hand("Budi", "7s6d3h / 4s4dTc9d2h / 5s5hKd6s7h")
+    of_ana, _ = measured(ana, budi, rules=PRESETS["chinese-2-4"])
+    assert (of_ana.points, of_ana.best_points, of_ana.natural) == (3, 4, "")
+
+
 def test_a_surrender_can_have_been_the_best() -> None:
     """Rules `chinese-2-4`: a surrender costs 2, losing all three rows 4. Budi's hand beats anything Ana could lay."""
     ana = hand("Ana", "2c3d4h / 5s6c8d9hTs / 7c9cJdQh5d", declare="surrender")
@@ -203,10 +211,30 @@ def test_the_command_catches_up_and_says_how_far_it_is(score) -> None:
 def test_the_page_of_a_round_tells_what_could_have_been(host: Client, played: Round) -> None:
     page = reverse("round", args=[played.pk])
     assert "What could have been" in host.get(page).content.decode()
+    assert "instead of" not in host.get(page).content.decode()
     told = host.get(reverse("round-review", args=[played.pk])).content.decode()
     assert HandReview.objects.count() == 4
     assert told.count("Worth of the cards") == 4
-    assert "What could have been" in host.get(page).content.decode()
+    assert reverse("round-review", args=[played.pk]) in host.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("natural", "best", "sentence"),
+    [
+        pytest.param("", "dragon", "The cards hold Dragon", id="missed"),
+        pytest.param("dragon", "", "played on, these cards would have brought more", id="shown-too-soon"),
+        pytest.param("dragon", "dragon", "", id="shown"),
+    ],
+)
+def test_what_should_have_become_of_a_natural_is_told(
+    host: Client, played: Round, ana: Player, natural: str, best: str, sentence: str
+) -> None:
+    review_round(played)
+    played.hands.filter(player=ana).update(natural=natural)
+    HandReview.objects.filter(player=ana).update(natural=best, best_points=700)
+    told = host.get(reverse("round-review", args=[played.pk])).content.decode()
+    assert sentence in told
+    assert ("The cards hold" in told) == bool(best and not natural)
 
 
 def test_the_review_is_worked_out_on_its_first_view_only(

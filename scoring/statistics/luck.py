@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from scoring.models import HandReview, Player, Round
+from scoring.models import Hand, HandReview, Player, Round
 from scoring.statistics.selection import EVERYTHING, Selection
 
 COSTLIEST = 5  # hands that are named
@@ -64,7 +64,9 @@ def costliest_hands(player: Player, selection: Selection = EVERYTHING) -> list[H
 
 def unreviewed_rounds(player: Player) -> int:
     """How many scored rounds in which he had cards nobody has looked at yet."""
-    return Round.objects.filter(reviewed_at=None, state=Round.State.SCORED, hands__player=player).count()
+    # From the few rounds that are left to their hands: SQLite would read all hands of the player otherwise.
+    rounds = Round.objects.filter(reviewed_at=None, state=Round.State.SCORED)
+    return Hand.objects.filter(player=player, round__in=rounds).count()
 
 
 def _reviews(player: Player, selection: Selection) -> QuerySet[HandReview]:
