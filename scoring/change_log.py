@@ -1,6 +1,6 @@
 """The one writer of the change log (`models.changes`); whoever changes something calls it in the same transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,7 +17,28 @@ def log_change(
     old: Any = None,
     new: Any = None,
 ) -> Change:
-    """Write down that `user` (None: nobody with an account) changed something of a club, an evening or a round.
+    """Write down a `change`."""
+    told = change(about, kind, action, user, old=old, new=new)
+    told.save()
+    return told
+
+
+def log_changes(changes: Iterable[Change]) -> None:
+    """Write down many of them in one statement, the first one first."""
+    Change.objects.bulk_create(changes)
+
+
+def change(
+    about: Club | Session | Round,
+    kind: str,
+    action: str,
+    user: User | None,
+    *,
+    old: Any = None,
+    new: Any = None,
+) -> Change:
+    """A line of the log that is not written yet: that `user` (None: nobody with an account) changed something of a
+    club, an evening or a round.
 
     `kind` is one of `Change.Kind`, `action` what was done ("renamed", "amended"). `old` and `new` are the values as
     JSON, or None where there was or is nothing.
@@ -26,7 +47,7 @@ def log_change(
     owner = about.session if isinstance(about, Round) else about
     session = owner if isinstance(owner, Session) else None
     club_id = owner.club_id if isinstance(owner, Session) else owner.pk
-    return Change.objects.create(
+    return Change(
         club_id=club_id, session=session, round=round_, kind=kind, action=action, old=old, new=new, created_by=user
     )
 

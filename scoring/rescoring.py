@@ -37,7 +37,7 @@ class Rescoring:
         self.terms = terms
         self.from_round = from_round
         self.rounds = ledger.rescored(session, terms, from_round)
-        self.key = ledger.rounds_key(session)
+        self.key = ledger.rounds_key(session, self.rounds)
 
     @cached_property
     def changed(self) -> list[tuple[Rescored, list[Outcome]]]:

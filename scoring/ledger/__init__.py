@@ -7,11 +7,9 @@ Amounts are minor units of the session's currency. Entries are only ever added: 
 from scoring.ledger.adjustments import GapError, record_adjustment, reverse_adjustment, split_equally
 from scoring.ledger.all_paid import all_paid_key, record_all_paid, reverse_all_paid
 from scoring.ledger.amend import (
-    LaidHands,
     amend_round,
     bring_back,
     hands_of,
-    laid_fields,
     preview_amendment,
     stakes_of,
 )
@@ -67,6 +65,7 @@ from scoring.ledger.sums import (
 )
 from scoring.ledger.tallies import TallyCount, rebuild_tallies, rules_digest
 from scoring.ledger.terms import Stakes, change_stakes, next_round, stakes_from, withdraw_stake
+from scoring.ledger.versions import LaidHands, laid_fields
 
 __all__ = [
     "HAND_FIELDS",

@@ -6,27 +6,15 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.engine.rounds import RoundScore
-from scoring.ledger.book import LedgerError, StaleError, lock_session, post
-from scoring.ledger.booking import (
-    PairStakes,
-    amounts_of,
-    fill_hands,
-    keep_pairs,
-    pair_stakes,
-    refuse_too_large,
-    require_players,
-)
-from scoring.ledger.hands import HAND_FIELDS
-from scoring.ledger.rounds import flip, lock_scored, log_round
-from scoring.models import Entry, Hand, Player, Round
-from scoring.models.answers import Answer, deciding
-
-LaidHands = Mapping[Player, Mapping[str, Any]]
-"""Who held cards, in the order of the table, and what each laid: HAND_FIELDS by name, rows as cards or words."""
+from scoring.ledger.book import LedgerError, StaleError, lock_session
+from scoring.ledger.booking import PairStakes, pair_stakes, require_players
+from scoring.ledger.rounds import lock_scored
+from scoring.ledger.versions import Draft, LaidHands, laid_fields, write_versions
+from scoring.models import Entry, Round
+from scoring.models.answers import Answer
 
 _KEYS = uuid.UUID("0a6f0d59-0f4f-4f0d-8d3c-5b7f2f0f9a3e")  # the name space of the keys of versions brought back
 
@@ -34,12 +22,6 @@ _KEYS = uuid.UUID("0a6f0d59-0f4f-4f0d-8d3c-5b7f2f0f9a3e")  # the name space of t
 def hands_of(round_: Round) -> LaidHands:
     """What was laid in a round of the book, to be changed and given to `amend_round`."""
     return {hand.player: laid_fields(hand) for hand in round_.hands.select_related("player")}
-
-
-def laid_fields(hand: Hand) -> dict[str, Any]:
-    """What a player laid. A natural that the engine found by itself is no word of his."""
-    fields = {field: getattr(hand, field) for field in HAND_FIELDS}
-    return fields if hand.declare == Hand.Declare.NATURAL else fields | {"natural": ""}
 
 
 def stakes_of(round_: Round) -> PairStakes:
@@ -63,7 +45,7 @@ def preview_amendment(
         ValueError: the hands are no round (the engine's error names the player and the row).
         LedgerError: not two to four players with a seat in the session are named.
     """
-    return _Draft(round_, hands, won, ruleset_fields, stake).score(stakes)
+    return _draft(round_, hands, won, ruleset_fields, stake, stakes).score
 
 
 def amend_round(
@@ -101,13 +83,8 @@ def amend_round(
         if old.is_voided:
             text = _("Round %(number)s is voided. Restore it first, then correct it.")
             raise LedgerError(text % {"number": old.number})
-        draft = _Draft(old, hands, won, ruleset_fields, stake)
-        score = draft.score(stakes)
-        old.voided_at, old.voided_by, old.void_reason = timezone.now(), user, reason
-        before = flip(old, Round.State.AMENDED, user, reason)
-        new = draft.keep(score, user, key)
-        after = {hand.player.name: hand.net for hand in draft.hands}
-        log_round(new, action, user, old=before, new=after, reason=reason)
+        draft = _draft(old, hands, won, ruleset_fields, stake, stakes)
+        (new,) = write_versions(old.session, [draft], user, reason, action, key)
         return new
 
 
@@ -137,63 +114,26 @@ def bring_back(older: Round, current: Round, user: User, reason: str = "") -> Ro
     )
 
 
-class _Draft:
-    """A corrected version that is not written yet: the `round`, and its `hands` in the order of the table."""
+def _draft(
+    old: Round,
+    hands: LaidHands | None,
+    won: Sequence[Answer] | None,
+    ruleset_fields: Mapping[str, Any] | None,
+    stake: int | None,
+    stakes: PairStakes | None,
+) -> Draft:
+    laid = hands_of(old) if hands is None else hands
+    require_players(old.session, list(laid))
+    draft = Draft(old, laid, won, ruleset_fields, stake)
+    draft.score = draft.round.score(draft.hands, _stakes(draft) if stakes is None else stakes)
+    return draft
 
-    def __init__(
-        self,
-        old: Round,
-        hands: LaidHands | None,
-        won: Sequence[Answer] | None,
-        ruleset_fields: Mapping[str, Any] | None,
-        stake: int | None,
-    ) -> None:
-        laid = hands_of(old) if hands is None else hands
-        require_players(old.session, list(laid))
-        self.old = old
-        self.round = Round(
-            session=old.session,
-            club_id=old.club_id,
-            number=old.number,
-            replaces=old,
-            opened_at=old.opened_at,
-            revealed_at=old.revealed_at,
-            revealed_by_id=old.revealed_by_id,
-            won=old.won if won is None else [list(answer) for answer in won],
-            ruleset_fields=old.ruleset_fields if ruleset_fields is None else ruleset_fields,
-            stake=old.stake if stake is None else stake,
-            # When and by whom it was played stays; the correction is told by the old version.
-            scored_at=old.scored_at,
-            scored_by_id=old.scored_by_id,
-        )
-        self.hands = [
-            Hand(round=self.round, club_id=old.club_id, player=player, position=position, **fields)
-            for position, (player, fields) in enumerate(laid.items())
-        ]
 
-    def score(self, stakes: PairStakes | None) -> RoundScore:
-        """What it comes to, under the `stakes` given or else those of the old version."""
-        return self.round.score(self.hands, self._stakes() if stakes is None else stakes)
-
-    def keep(self, score: RoundScore, user: User, key: uuid.UUID | None) -> Round:
-        """Write it into the book as it was scored."""
-        ruleset = self.round.ruleset
-        amounts = amounts_of(score, self.hands)
-        refuse_too_large(self.round.session, score, amounts)
-        decided = deciding(self.round.answers, [hand.as_input(ruleset) for hand in self.hands], ruleset)
-        self.round.won = [list(answer) for answer in decided]
-        self.round.state, self.round.fee = Round.State.SCORED, score.house
-        self.round.save()
-        fill_hands(self.hands, ruleset, score)
-        Hand.objects.bulk_create(self.hands)
-        keep_pairs(self.round, self.hands, score)
-        post(self.round.session, Entry.Kind.ROUND, amounts, user, round_=self.round, key=key)
-        return self.round
-
-    def _stakes(self) -> PairStakes:
-        met = {frozenset((pair.a_id, pair.b_id)) for pair in self.old.pair_scores.all()}
-        by_now = pair_stakes(self.old.session, [hand.player_id for hand in self.hands])
-        return {pair: stake for pair, stake in by_now.items() if pair not in met} | dict(stakes_of(self.old))
+def _stakes(draft: Draft) -> PairStakes:
+    """The stakes of the old version, and where two did not meet in it what they play for by now."""
+    met = {frozenset((pair.a_id, pair.b_id)) for pair in draft.old.pair_scores.all()}
+    by_now = pair_stakes(draft.old.session, [hand.player_id for hand in draft.hands])
+    return {pair: stake for pair, stake in by_now.items() if pair not in met} | dict(stakes_of(draft.old))
 
 
 def _known(round_: Round, key: uuid.UUID | None) -> Round | None:

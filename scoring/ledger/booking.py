@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from scoring.engine.rounds import HandInput, PlayerScore, RoundScore
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.ledger.book import LARGEST_TOTAL, LedgerError
-from scoring.ledger.sums import totals
 from scoring.models import Hand, PairScore, Player, Round, Session
 from scoring.models.answers import row_as_text
 
@@ -40,9 +39,9 @@ def amounts_of(score: RoundScore, hands: Sequence[Hand]) -> dict[int | None, int
     return amounts | {None: score.house} if score.house else amounts
 
 
-def refuse_too_large(session: Session, score: RoundScore, amounts: Mapping[int | None, int]) -> None:
-    """Raises LedgerError where the amounts, or the sums that they lead to, would not fit the book."""
-    won = totals(session)
+def refuse_too_large(won: Mapping[int | None, int], score: RoundScore, amounts: Mapping[int | None, int]) -> None:
+    """Raises LedgerError where the amounts, or the sums that they lead to with what was `won` before, would not fit
+    the book."""
     sums = [won.get(player, 0) + amount for player, amount in amounts.items()]
     parts = [pair.money for pair in score.pairs]
     if any(abs(amount) > LARGEST_TOTAL for amount in (*sums, *parts, *amounts.values())):
@@ -62,11 +61,6 @@ def fill_hand(hand: Hand, laid: HandInput, player: PlayerScore) -> None:
     hand.status, hand.natural, hand.is_super = player.status, player.natural or "", player.super
     hand.points, hand.money, hand.fee, hand.net = player.points, player.money, player.fee, player.net
     hand.set_aside = None
-
-
-def keep_pairs(round_: Round, hands: Sequence[Hand], score: RoundScore) -> None:
-    """Write what each pair came to."""
-    PairScore.objects.bulk_create(pairs_of(round_, hands, score))
 
 
 def pairs_of(round_: Round, hands: Sequence[Hand], score: RoundScore) -> list[PairScore]:

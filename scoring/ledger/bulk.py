@@ -4,7 +4,6 @@ What stands in the book afterwards is what `record_round`, `void_round`, `close_
 left there, but with a handful of statements an evening instead of dozens a round.
 """
 
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,9 +14,10 @@ from django.db import transaction
 from scoring.engine.rounds import HandInput, RoundScore, score_round
 from scoring.ledger.book import LARGEST_TOTAL, LedgerError, keep_open_balances, lock_session
 from scoring.ledger.booking import PairStakes, amounts_of, fill_hand, pair_stakes, pairs_of
+from scoring.ledger.entries import NewEntry, reversal_of, write_entries
 from scoring.ledger.sums import fee_due
 from scoring.ledger.tallies import keep_tallies
-from scoring.models import Entry, Hand, Line, PairScore, Round, Session
+from scoring.models import Entry, Hand, PairScore, Round, Session
 
 
 @dataclass(frozen=True)
@@ -32,18 +32,6 @@ class PastRound:
     scored_at: datetime
     voided_at: datetime | None = None
     reason: str = ""
-
-
-@dataclass(frozen=True)
-class PastEntry:
-    """An entry to be written: what it is about, its lines by player's key (None the house), and when."""
-
-    kind: str
-    amounts: Mapping[int | None, int]
-    at: datetime
-    round: Round | None = None
-    reverses: Entry | None = None
-    note: str = ""
 
 
 def write_evening(
@@ -87,9 +75,9 @@ def write_payments(
     with transaction.atomic():
         session = lock_session(session.pk)
         entries = [
-            PastEntry(Entry.Kind.PAYMENT, {payer: amount, payee: -amount}, at) for payer, payee, amount, at in payments
+            NewEntry(Entry.Kind.PAYMENT, {payer: amount, payee: -amount}, at) for payer, payee, amount, at in payments
         ]
-        _write_entries(session, entries, user)
+        write_entries(session, entries, user)
         keep_open_balances([session.pk])
 
 
@@ -142,52 +130,22 @@ def _write_entries_of(
 ) -> None:
     """An entry for each round, and one that reverses it where it was voided."""
     won = [
-        PastEntry(Entry.Kind.ROUND, amounts_, past.scored_at, round_)
+        NewEntry(Entry.Kind.ROUND, amounts_, past.scored_at, round_)
         for round_, past, amounts_ in zip(written, rounds, amounts, strict=True)
     ]
     reversals = [
-        PastEntry(Entry.Kind.REVERSAL, _negative(one.amounts), past.voided_at, one.round, entry, past.reason)
-        for entry, one, past in zip(_write_entries(session, won, user), won, rounds, strict=True)
+        reversal_of(entry, one.amounts, past.voided_at, past.reason)
+        for entry, one, past in zip(write_entries(session, won, user), won, rounds, strict=True)
         if past.voided_at
     ]
-    _write_entries(session, reversals, user)
-
-
-def _negative(amounts: Mapping[int | None, int]) -> dict[int | None, int]:
-    return {player: -amount for player, amount in amounts.items()}
-
-
-def _write_entries(session: Session, past: Sequence[PastEntry], user: User) -> list[Entry]:
-    entries = Entry.objects.bulk_create(
-        Entry(
-            session=session,
-            club_id=session.club_id,
-            currency=session.currency,
-            kind=one.kind,
-            round=one.round,
-            reverses=one.reverses,
-            key=uuid.uuid4(),
-            note=one.note,
-            created_at=one.at,
-            created_by=user,
-        )
-        for one in past
-    )
-    Line.objects.bulk_create(
-        Line(entry=entry, session=session, club_id=session.club_id, player_id=player, amount=amount)
-        for entry, one in zip(entries, past, strict=True)
-        for player, amount in one.amounts.items()
-    )
-    session.version += len(entries)
-    session.save(update_fields=["version"])
-    return entries
+    write_entries(session, reversals, user)
 
 
 def _close(session: Session, closed_at: datetime, user: User) -> None:
     fees = fee_due(session)
     if fees:
         amounts: dict[int | None, int] = {player: -fee for player, fee in fees.items()}
-        _write_entries(session, [PastEntry(Entry.Kind.FEE, amounts | {None: sum(fees.values())}, closed_at)], user)
+        write_entries(session, [NewEntry(Entry.Kind.FEE, amounts | {None: sum(fees.values())}, closed_at)], user)
     session.closed_at, session.closed_by = closed_at, user
     session.version += 1
     session.save(update_fields=["closed_at", "closed_by", "version"])

@@ -1,22 +1,23 @@
 """Rounds of the book under other terms: what they would come to, and scoring them anew by amendments."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.change_log import log_change
 from scoring.engine.errors import ScoringError
 from scoring.engine.rounds import RoundScore
-from scoring.ledger.amend import amend_round
-from scoring.ledger.book import StaleError
+from scoring.ledger.book import StaleError, lock_session, require_open
 from scoring.ledger.booking import PairStakes
 from scoring.ledger.terms import Stakes
+from scoring.ledger.versions import Draft, laid_fields, write_versions
 from scoring.models import Change, Hand, Round, Session
 
 
@@ -96,6 +97,19 @@ class Rescored:
             or basis != (self.round.ruleset_fields or {}).get("room_fee_basis")
         )
 
+    def draft(self) -> Draft:
+        """The version that would stand in its place, not written yet.
+
+        Raises:
+            ScoringError: it cannot be scored under the terms.
+        """
+        if self.score is None:
+            raise self.error or AssertionError("neither a score nor an error")
+        laid = {hand.player: laid_fields(hand) for hand in self.hands}
+        draft = Draft(self.round, laid, None, self.terms.ruleset_fields, self.stake)
+        draft.score = self.score
+        return draft
+
     @property
     def house_change(self) -> int:
         """By how much the room fee of the round would be another."""
@@ -116,32 +130,50 @@ def rescored(session: Session, terms: Terms, from_round: int = 1) -> list[Rescor
     return [Rescored(round_, terms, own) for round_ in found]
 
 
-def rounds_key(session: Session) -> str:
-    """What tells one state of the scored rounds of an evening from another: each of them by its version."""
-    keys = _scored(session).order_by("pk").values_list("pk", flat=True)
-    return sha256(",".join(map(str, keys)).encode()).hexdigest()[:16]
+def rounds_key(session: Session, found: Sequence[Rescored]) -> str:
+    """What tells what somebody looked at from anything else: each scored round of the evening by its version, and what
+    each of `found` would come to."""
+    keys = list(_scored(session).order_by("pk").values_list("pk", flat=True))
+    told = [(each.round.pk, _told(each.score)) for each in found if each.changes and each.score]
+    return sha256(repr((keys, told)).encode()).hexdigest()[:16]
 
 
-def rescore(session: Session, terms: Terms, from_round: int, seen: str, user: User, reason: str) -> Sequence[Round]:
-    """Put versions under other terms in the place of the scored rounds from `from_round` on that come to something
-    else. Those that cannot be scored under them stay as they are. `seen` is the `rounds_key` of what was looked at.
-
-    The session is open and locked.
+def rescore(
+    session: Session,
+    terms: Terms,
+    from_round: int,
+    seen: str,
+    user: User,
+    reason: str,
+    change_terms: Callable[[], object],
+) -> Sequence[Round]:
+    """Change the terms of an open session by `change_terms`, and put versions under them in the place of the scored
+    rounds from `from_round` on that come to something else. Those that cannot be scored under them stay as they are.
+    `seen` is the `rounds_key` of what was looked at: exactly that is written.
 
     Raises:
-        RoundsChangedError: a round was scored, corrected, voided or restored since then.
-        LedgerError: an amount would not fit the book.
+        RoundsChangedError: something else would be written than what was looked at; nothing was.
+        LedgerError: `change_terms` refuses, or an amount would not fit the book; nothing was written.
     """
-    if rounds_key(session) != seen:
-        raise RoundsChangedError
-    changed = [each for each in rescored(session, terms, from_round) if each.changes]
-    if changed:
+    with transaction.atomic():
+        found = rescored(lock_session(session.pk), terms, from_round)
+        if rounds_key(session, found) != seen:
+            raise RoundsChangedError
+        change_terms()
+        drafts = [each.draft() for each in found if each.changes]
+        if not drafts:
+            return ()
+        session = lock_session(session.pk)  # as it was left by the change
+        require_open(session)
         told = (Change.Kind.RULES, "rescored") if terms.ruleset_fields else (Change.Kind.STAKE, "repriced")
         log_change(session, *told, user, new={"from_round": from_round})
-    return [
-        amend_round(each.round, user, reason, ruleset_fields=terms.ruleset_fields, stake=each.stake, stakes=each.stakes)
-        for each in changed
-    ]
+        return write_versions(session, drafts, user, reason)
+
+
+def _told(score: RoundScore) -> list[object]:
+    """What of a score becomes part of the book."""
+    pairs = [(pair.points, pair.stake, pair.money) for pair in score.pairs]
+    return [[(player.points, player.money, player.net) for player in score.players], pairs, score.house]
 
 
 def _scored(session: Session) -> QuerySet[Round]:

@@ -9,7 +9,7 @@ from django.db.models import Max, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.change_log import log_change
+from scoring.change_log import change
 from scoring.engine.rounds import RoundScore
 from scoring.engine.rules import ROWS
 from scoring.ledger.book import (
@@ -23,11 +23,12 @@ from scoring.ledger.book import (
     reverse,
     touch,
 )
-from scoring.ledger.booking import amounts_of, fill_hands, keep_pairs, pair_stakes, refuse_too_large, require_players
+from scoring.ledger.booking import amounts_of, fill_hands, pair_stakes, pairs_of, refuse_too_large, require_players
 from scoring.ledger.hands import HAND_FIELDS, as_kept, put_back
 from scoring.ledger.reveal import require_all_ready
+from scoring.ledger.sums import totals
 from scoring.ledger.terms import apply_planned
-from scoring.models import Change, Entry, Hand, Line, Player, Round, Session
+from scoring.models import Change, Entry, Hand, Line, PairScore, Player, Round, Session
 from scoring.models.answers import Answer, with_answer
 
 KEPT_OF_HANDS = (*ROWS, "status", "natural", "is_super", "points", "money", "fee", "net", "set_aside")
@@ -130,13 +131,13 @@ def record_round(round_: Round, user: User) -> Round:
         require_all_ready(hands)
         score = round_.score(hands, pair_stakes(round_.session, [hand.player_id for hand in hands]))
         amounts = amounts_of(score, hands)
-        refuse_too_large(round_.session, score, amounts)
+        refuse_too_large(totals(round_.session), score, amounts)
         _keep_terms(round_, score, user)
         fill_hands(hands, round_.ruleset, score)
         Hand.objects.bulk_update(hands, KEPT_OF_HANDS)
-        keep_pairs(round_, hands, score)
+        PairScore.objects.bulk_create(pairs_of(round_, hands, score))
         post(round_.session, Entry.Kind.ROUND, amounts, user, round_=round_)
-        log_round(round_, "scored", user, new={hand.player.name: hand.net for hand in hands})
+        round_change(round_, "scored", user, new={hand.player.name: hand.net for hand in hands}).save()
         return round_
 
 
@@ -165,8 +166,9 @@ def restore_round(round_: Round, user: User) -> Round:
         round_ = lock_scored(round_)
         if round_.is_voided:
             round_.voided_at, round_.voided_by, round_.void_reason = None, None, ""
-            taken_out = flip(round_, Round.State.SCORED, user)
-            log_round(round_, "restored", user, new={name: -amount for name, amount in taken_out.items()})
+            taken_out = _flip(round_, Round.State.SCORED, user)
+            nets = {name: -amount for name, amount in taken_out.items()}
+            round_change(round_, "restored", user, new=nets).save()
         return round_
 
 
@@ -240,7 +242,7 @@ def lock_scored(round_: Round) -> Round:
     return round_
 
 
-def flip(round_: Round, state: str, user: User, reason: str = "") -> dict[str, int]:
+def _flip(round_: Round, state: str, user: User, reason: str = "") -> dict[str, int]:
     """Turn a round of the book to `state` by reversing its last entry, be that the round or an earlier reversal.
 
     Gives what that entry said, by player's name.
@@ -253,7 +255,7 @@ def flip(round_: Round, state: str, user: User, reason: str = "") -> dict[str, i
     return {line.player.name: line.amount for line in last.lines.all() if line.player}
 
 
-def log_round(
+def round_change(
     round_: Round,
     action: str,
     user: User,
@@ -261,18 +263,18 @@ def log_round(
     old: Mapping[str, int | None] | None = None,
     new: Mapping[str, int | None] | None = None,
     **told: Any,
-) -> None:
-    """Write into the change log what was done to a round: what it brought by player's name before and after, None
-    where it counted for nothing, and whatever else is `told` about the change."""
+) -> Change:
+    """What was done to a round as a line of the change log, not written yet: what it brought by player's name before
+    and after, None where it counted for nothing, and whatever else is `told` about the change."""
     of_round = {"number": round_.number, "currency": round_.session.currency}
     before = None if old is None else of_round | {"nets": old}
-    log_change(round_, Change.Kind.ROUND, action, user, old=before, new=of_round | {"nets": new} | told)
+    return change(round_, Change.Kind.ROUND, action, user, old=before, new=of_round | {"nets": new} | told)
 
 
 def _void(round_: Round, action: str, user: User, reason: str = "") -> None:
     round_.voided_at, round_.voided_by, round_.void_reason = timezone.now(), user, reason
-    nets = flip(round_, Round.State.VOIDED, user, reason)
-    log_round(round_, action, user, old=nets, reason=reason)
+    nets = _flip(round_, Round.State.VOIDED, user, reason)
+    round_change(round_, action, user, old=nets, reason=reason).save()
 
 
 def _keep_terms(round_: Round, score: RoundScore, user: User) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
@@ -81,11 +80,11 @@ def save_terms(request: HostRequest, edit: Edit) -> HttpResponse:
 
 
 def _save(request: HostRequest, edit: Edit, decision: Decision) -> Sequence[Round]:
-    with transaction.atomic():
+    if not decision.is_again:
         edit.save()
-        if not decision.is_again:
-            return ()
-        return ledger.rescore(edit.session, edit.terms, decision.from_round, decision.seen, request.user, edit.reason)
+        return ()
+    looked_at = decision.from_round, decision.seen
+    return ledger.rescore(edit.session, edit.terms, *looked_at, request.user, edit.reason, edit.save)
 
 
 def _told(rounds: Sequence[Round]) -> str:
