@@ -1,9 +1,11 @@
 """An evening as people look back on it: who stands where in the end, how it went, what was remarkable."""
 
-from collections.abc import Callable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -11,13 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import ledger, wording
-from scoring.models import Player, Session
+from scoring.models import Player, Seat, Session
 from scoring.money import format_amount, format_money
 from scoring.statistics.highlights import Brought, Highlights, Moment, find_highlights, played_rounds
 from scoring.wording import MINUS
 
 TOLD = 6  # moments of one kind that are told; of the others how many there are
 
+_ISOLATED = "\u2068%s\u2069"  # what stands between the two is written in its own direction
 _SPECIALS: Mapping[str, Promise] = {
     "super": gettext_lazy("Super"),
     "natural": gettext_lazy("Naturals"),
@@ -126,25 +129,7 @@ class Evening:
     def table(self) -> list[Place]:
         """Who stands where, the best first; those who are level share a place. By points where there was no money."""
         points = {player.pk: self.points[player.pk][-1] if self.rounds else 0 for player in self.players}
-        won = {player.pk: self._won.get(player.pk, 0) for player in self.players}
-        score = won if self.has_money else points
-        places = [
-            Place(
-                place=1 + sum(other > score[seat.player_id] for other in score.values()),
-                player=seat.player,
-                points=points[seat.player_id],
-                money=won[seat.player_id],
-                has_left=seat.left_at is not None,
-            )
-            for seat in self.seats
-        ]
-        return sorted(places, key=lambda one: (one.place, -one.points))
-
-    @property
-    def winners(self) -> list[Place]:
-        """Those on the first place; nobody where all are level."""
-        first = [place for place in self.table if place.place == 1]
-        return first if len(first) < len(self.table) else []
+        return places_of(self.seats, points, self._won if self.has_money else {})
 
     @property
     def house(self) -> int:
@@ -212,7 +197,7 @@ class Evening:
         return ToldMoment(self._name(moment.player), what, moment.round)
 
     def _name(self, player: int) -> str:
-        return self._names[player]
+        return _isolated(self._names[player])
 
     @cached_property
     def _names(self) -> dict[int, str]:
@@ -254,7 +239,7 @@ class Evening:
         return [str(one) for one in (*self.specials, *self.records)]
 
     def _line(self, place: Place) -> str:
-        parts = {"place": place.place, "name": place.player, "points": told_points(place.points)}
+        parts = {"place": place.place, "name": _isolated(place.player.name), "points": told_points(place.points)}
         if not self.has_money:
             return _("%(place)s. %(name)s: %(points)s") % parts
         money = format_money(place.money, self.session.currency, signed=True)
@@ -264,6 +249,23 @@ class Evening:
         """What the house took, in a line; none where it took nothing."""
         if self.house:
             yield _("Room fees: %(money)s") % {"money": format_money(self.house, self.session.currency)}
+
+
+def places_of(seats: Sequence[Seat], points: Mapping[int, int], money: Mapping[Any, int]) -> list[Place]:
+    """Who stands where, the best first; those who are level share a place. Points and money by player's key; who is in
+    neither has none. By points where there is no money."""
+    scores = {seat.player_id: (money or points).get(seat.player_id, 0) for seat in seats}
+    places = [
+        Place(
+            place=1 + sum(other > scores[seat.player_id] for other in scores.values()),
+            player=seat.player,
+            points=points.get(seat.player_id, 0),
+            money=money.get(seat.player_id, 0),
+            has_left=seat.left_at is not None,
+        )
+        for seat in seats
+    ]
+    return sorted(places, key=lambda one: (one.place, -one.points))
 
 
 def money_title(session: Session) -> str:
@@ -279,3 +281,9 @@ def told_points(points: int) -> str:
 def signed_points(points: int) -> str:
     """Points with their sign: "+18", "−12", "0"."""
     return f"{points:+d}".replace("-", MINUS) if points else "0"
+
+
+def _isolated(name: str) -> str:
+    """A name written from right to left so that it leaves the rest of a sentence in order."""
+    turns = any(unicodedata.bidirectional(char) in ("R", "AL") for char in name)
+    return _ISOLATED % name if turns else name

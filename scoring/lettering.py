@@ -29,6 +29,18 @@ def cut(text: str, width: float, size: float = SIZE) -> str:
     return kept.rstrip() + "…"
 
 
+def wrap(text: str, width: float, size: float = SIZE, most: int = 2) -> list[str]:
+    """`text` in lines of whole words, `most` of them; what does not fit there is cut."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if len(lines) == most or not lines[-1] or text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [cut(line, width, size) for line in lines]
+
+
 def cut_middle(text: str, width: float) -> str:
     """`text` with an ellipsis in the place of its middle; its beginning and its end fit into `width`."""
     half = (width - text_width("…")) / 2

@@ -4,6 +4,7 @@ It needs nothing but itself: no font, no style sheet, no script; it is dark on w
 cut to fit. Lengths are units of the drawing.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -11,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.evening import Evening, Place, signed_points
-from scoring.lettering import NOT_IN_XML, cut, text_width
+from scoring.lettering import NOT_IN_XML, cut, text_width, wrap
 from scoring.money import format_amount
 
 WIDTH = 720
 _MARGIN = 36
 _BAND = 132  # the head: the club and the day
 _ROW, _LINE = 52, 36  # from one line of the table, and of the highlights, to the next
+_WRAPPED = 26  # from a line to its second half
 _NAMES = 84  # where the names begin
 _LETTERS, _SMALL, _TITLE = 23, 19, 34  # sizes
-_THIN = 0.88  # how wide letters stand that are not bold
-_GAP = 24  # between columns
+_GAP = 36  # between columns
 _FOOT = 56
 _GAIN, _LOSS, _NEITHER = "#0a6443", "#a3281f", "#55615a"
 
@@ -82,8 +83,8 @@ def draw_evening(evening: Evening) -> Picture:
     below = first + len(rows) * _ROW
     told = [*evening.house_line(), *evening.told_highlights]
     wide = WIDTH - 2 * _MARGIN
-    notes = [Line(below + index * _LINE, _fit(text, wide, _SMALL * _THIN)) for index, text in enumerate(told)]
-    foot = below + len(notes) * _LINE
+    notes = list(_notes(told, below, wide))
+    foot = (notes[-1].at if notes else below) + _LINE
     return Picture(
         height=foot + _FOOT,
         title=_fit(str(evening.session.club), wide, _TITLE),
@@ -101,6 +102,15 @@ def draw_evening(evening: Evening) -> Picture:
 def picture_of(evening: Evening) -> str:
     """The picture of an evening as the text of an SVG file."""
     return render_to_string("scoring/picture.svg", {"picture": draw_evening(evening)})
+
+
+def _notes(texts: Sequence[str], at: int, width: float) -> Iterator[Line]:
+    """The texts below each other from `at` on; a long one takes two lines."""
+    for text in texts:
+        for line in wrap(NOT_IN_XML.sub("", text), width, _SMALL):
+            yield Line(at, line)
+            at += _WRAPPED
+        at += _LINE - _WRAPPED
 
 
 def _columns(evening: Evening, money_title: str) -> tuple[float, float]:

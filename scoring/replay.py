@@ -11,8 +11,8 @@ from scoring.engine.cards import Card, CardError, parse_cards
 from scoring.engine.hand_input import HandInput, row_readings
 from scoring.engine.hands import RowReading
 from scoring.engine.rules import ROWS
-from scoring.evening import money_title
-from scoring.models import Hand, Player, Round, Session
+from scoring.evening import Place, money_title, places_of
+from scoring.models import Hand, Round, Session
 from scoring.result import RoundResult, Standing, result_of
 
 
@@ -40,15 +40,6 @@ class LaidHand:
     def reason(self) -> str:
         """Why it is PAO; its badge says the rest."""
         return wording.pao_reason(self.standing.score.pao) if self.standing.score.pao else ""
-
-
-@dataclass(frozen=True)
-class Total:
-    """Where a player stood after the round: points, and minor units with the room fees of the rounds taken off."""
-
-    player: Player
-    points: int
-    money: int
 
 
 @dataclass(frozen=True)
@@ -95,22 +86,21 @@ class Replay:
         ]
 
     @cached_property
-    def totals(self) -> list[Total]:
+    def totals(self) -> list[Place]:
         """Where everybody stood after the round, the best first."""
         scored = Hand.objects.filter(
             round__session=self.session, round__state=Round.State.SCORED, round__number__lte=self.round.number
         )
-        rows = scored.order_by().values_list("player").annotate(Sum("points"), Sum("net"))
-        sums = {player: (points or 0, net or 0) for player, points, net in rows}
-        totals = [Total(player, *sums.get(player.pk, (0, 0))) for player in self.session.players.order_by("seats__pk")]
-        return sorted(totals, key=lambda total: (-total.money, -total.points))
+        rows = list(scored.order_by().values_list("player").annotate(Sum("points"), Sum("net")))
+        points = {player: points or 0 for player, points, _net in rows}
+        money = {player: net or 0 for player, _points, net in rows}
+        is_played_for = any(money.values()) and not (self.session.currency == "PTS" and money == points)
+        return places_of(list(self.session.seats.select_related("player")), points, money if is_played_for else {})
 
     @property
     def has_money(self) -> bool:
         """Whether money is worth telling beside the points."""
-        return any(total.money for total in self.totals) and not (
-            self.session.currency == "PTS" and all(total.money == total.points for total in self.totals)
-        )
+        return any(total.money for total in self.totals)
 
     @property
     def money_title(self) -> str:

@@ -86,7 +86,7 @@ def test_names_are_only_names_and_fit(host, url, session, score, name) -> None:
     picture = drawn(host.get(url))
     assert [element.tag.removeprefix(SVG) for element in picture.iter() if element.tag.endswith("script")] == []
     shown = texts(picture)
-    assert all(text_width(line, 19) < WIDTH for line in shown)
+    assert all(text_width(line, 16.5) < WIDTH - 72 for line in shown)
     name_of_ana = shown[5]
     assert name_of_ana.removesuffix("…") == name.removesuffix("\uffff")[: len(name_of_ana.removesuffix("…"))]
 

@@ -27,9 +27,9 @@ def test_all_hands_row_by_row_and_where_everybody_stood(host, session, score) ->
     assert "Round 1 1 of 2" in page
     assert "Ana ★ Super +66 640.200 Front" in page
     assert "ace of spades" in page
-    assert "Full house 9" in page
-    assert "After round 1 Player Points Rupiah Ana +66 +640.200" in page
-    assert "After round 2 Player Points Rupiah Ana +132 +1.280.400" in text(host.get(replay(session, 2)))
+    assert "Full house Q" in page
+    assert "After round 1 1 Ana +66 points +640.200" in page
+    assert "After round 2 1 Ana +132 points +1.280.400" in text(host.get(replay(session, 2)))
 
 
 def test_rows_in_words_pao_and_a_natural_of_which_no_card_is_known(host, club, cast, rudi) -> None:
@@ -40,7 +40,7 @@ def test_rows_in_words_pao_and_a_natural_of_which_no_card_is_known(host, club, c
     assert "Budi PAO −15 −15.000 The cards are not known. Called PAO by the host" in page
     page = text(host.get(replay(first, 3)))
     assert "Citra Dragon +12" in page
-    assert "Ana +9 +6.500" in page
+    assert "2 Ana +9 points +6.500" in page
 
 
 def test_one_turns_from_round_to_round(host, session, score) -> None:
