@@ -14,7 +14,7 @@ from scoring.statistics.sums import ClubSums
 from tests.conftest import SUPER
 from tests.past import Past, play_past
 
-NOT_FIGURES = {"id", "session", "club", "player", "a", "b", "rules"}
+NOT_FIGURES = {"id", "session", "club", "date", "currency", "player", "a", "b", "rules"}
 
 
 @pytest.fixture

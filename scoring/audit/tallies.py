@@ -10,7 +10,10 @@ from scoring.audit.faults import Check, Fault, Rows
 from scoring.models import PairTally, Session, Tally
 
 CHUNK = 100  # evenings in memory at a time
-_FIGURES = {Tally: (*Tally.SUMS, *Tally.MOST, *Tally.LEAST), PairTally: PairTally.SUMS}
+_FIGURES = {
+    Tally: ("date", "currency", *Tally.SUMS, *Tally.MOST, *Tally.LEAST),
+    PairTally: ("date", "currency", *PairTally.SUMS),
+}
 
 
 def check_tallies(rows: Rows) -> Iterator[Fault]:
@@ -47,7 +50,7 @@ def _key(tally: Tally | PairTally) -> tuple[Any, ...]:
     return (tally.session_id, *who, tally.rules.digest)
 
 
-def _figures(tally: Tally | PairTally) -> list[float]:
+def _figures(tally: Tally | PairTally) -> list[Any]:
     return [getattr(tally, name) for name in _FIGURES[type(tally)]]
 
 

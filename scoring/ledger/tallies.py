@@ -5,8 +5,9 @@ The same count serves the evenings that still run; of those nothing is kept.
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from datetime import date
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -16,8 +17,18 @@ from scoring.models import Entry, Hand, Line, PairScore, PairTally, PlayedRulese
 CHUNK = 100  # evenings that are tallied anew in one transaction
 FEE_FIELDS = ("room_fee_percent", "room_fee_basis")
 _RESULTS = {1: "won", 0: "tied", -1: "lost"}
+_TOLD_OF_EVENING = ("session_id", "club_id", "session__date", "session__currency")
 _TOLD_OF_HAND = ("round_id", "player_id", "status", "is_super", "points", "money", "fee")
 _TOLD_OF_PAIR = ("round_id", "a_id", "b_id", *ROWS, "bonus", "points", "money")
+
+
+class _Evening(NamedTuple):
+    """What tallies keep of the evening they are of."""
+
+    session_id: int
+    club_id: int
+    date: date
+    currency: str
 
 
 def rules_digest(ruleset_fields: Mapping[str, Any] | None) -> str:
@@ -36,7 +47,7 @@ class TallyCount:
         self._tallies: dict[tuple[int, int, str], Tally] = {}
         self._pairs: dict[tuple[int, int, int, str], PairTally] = {}
         self._rules: dict[tuple[int, str], PlayedRuleset] = {}
-        self._places: dict[int, tuple[int, PlayedRuleset]] = {}  # by round: its session and its rules
+        self._places: dict[int, tuple[_Evening, PlayedRuleset]] = {}  # by round: where it belongs, and its rules
         self._statuses: dict[tuple[int, int], str] = {}
         self._last: dict[tuple[int, int], Tally] = {}  # by session and player: that of the last round
         if sessions:
@@ -64,14 +75,15 @@ class TallyCount:
 
     def _count_rounds(self, sessions: Collection[int]) -> None:
         rounds = Round.objects.filter(session__in=sessions, state=Round.State.SCORED).order_by("session", "number")
-        told = rounds.values_list("pk", "session_id", "club_id", "session__preset", "ruleset_fields")
-        for pk, session, club, preset, fields in told.iterator():
+        told = rounds.values_list("pk", "session__preset", "ruleset_fields", *_TOLD_OF_EVENING)
+        for pk, preset, fields, *evening in told.iterator():
+            where = _Evening(*evening)
             digest = rules_digest(fields)
-            rules = self._rules.get((club, digest))
+            rules = self._rules.get((where.club_id, digest))
             if rules is None:
-                rules = PlayedRuleset(club_id=club, digest=digest, preset=preset, ruleset_fields=fields)
-                self._rules[club, digest] = rules
-            self._places[pk] = session, rules
+                rules = PlayedRuleset(club_id=where.club_id, digest=digest, preset=preset, ruleset_fields=fields)
+                self._rules[where.club_id, digest] = rules
+            self._places[pk] = where, rules
 
     def _count_hands(self, sessions: Collection[int]) -> None:
         streaks: dict[tuple[int, int, str], tuple[int, int]] = {}  # rounds won, and lost, in a row just now
@@ -127,18 +139,18 @@ class TallyCount:
                 self._last[session, player].closing_fee -= amount
 
     def _tally(self, round_: int, player: int) -> Tally:
-        session, rules = self._places[round_]
-        key = session, player, rules.digest
+        where, rules = self._places[round_]
+        key = where.session_id, player, rules.digest
         if key not in self._tallies:
-            self._tallies[key] = Tally(session_id=session, club_id=rules.club_id, player_id=player, rules=rules)
+            self._tallies[key] = Tally(**where._asdict(), player_id=player, rules=rules)
         return self._tallies[key]
 
     def _pair(self, round_: int, players: tuple[int, ...]) -> PairTally:
-        session, rules = self._places[round_]
+        where, rules = self._places[round_]
         a, b = players
-        key = session, a, b, rules.digest
+        key = where.session_id, a, b, rules.digest
         if key not in self._pairs:
-            self._pairs[key] = PairTally(session_id=session, club_id=rules.club_id, a_id=a, b_id=b, rules=rules)
+            self._pairs[key] = PairTally(**where._asdict(), a_id=a, b_id=b, rules=rules)
         return self._pairs[key]
 
 

@@ -9,6 +9,7 @@ from scoring.statistics.players import Amounts, amounts, turned
 from scoring.statistics.selection import EVERYTHING, Selection
 from scoring.statistics.sums import ClubSums, added
 
+_IN_MATRIX = ("rounds", "points", "money")  # the index of pair tallies holds these
 MOST_IN_MATRIX = 16  # players who fit into a table that can still be read
 
 
@@ -78,7 +79,7 @@ def matrix(club: Club, selection: Selection = EVERYTHING, currency: str = "") ->
     """What each pair did in the selected evenings, of those in one `currency` where one is named; by name."""
     cells: dict[tuple[int, int], PairTally] = {}
     met: dict[int, int] = {}
-    for (a, b, played_for), pair in ClubSums(club, selection).pairs().items():
+    for (a, b, played_for), pair in ClubSums(club, selection).pairs(_IN_MATRIX).items():
         if currency in ("", played_for):
             for one, other, tally in ((a, b, pair), (b, a, turned(pair))):
                 cells[one, other] = added(cells.get((one, other)), tally)

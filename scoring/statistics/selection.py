@@ -19,14 +19,13 @@ class Selection:
     rules: str = ""
 
     def of_sessions(self, prefix: str = "") -> Q:
-        """The period as a condition on sessions, reached by `prefix` ("session__")."""
+        """The period as a condition on whatever has a date: on sessions, or what reaches them by `prefix`."""
         bounds: dict[str, Any] = {"date__gte": self.since, "date__lte": self.until}
         return Q(**{f"{prefix}{name}": day for name, day in bounds.items() if day})
 
     def of_tallies(self) -> Q:
         """Period and rules as a condition on tallies of either kind."""
-        rules = Q(rules__digest=self.rules) if self.rules else Q()
-        return self.of_sessions("session__") & rules
+        return self.of_sessions() & (Q(rules__digest=self.rules) if self.rules else Q())
 
 
 EVERYTHING = Selection()

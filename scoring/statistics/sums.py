@@ -1,6 +1,6 @@
 """The tallies of a club added up: those of closed evenings by the database, those of running ones counted now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from datetime import date
 from functools import cached_property
@@ -18,7 +18,7 @@ _SUMS: dict[str, Any] = {
     **{f"sum_{name}": Max(name) for name in Tally.MOST},
     **{f"sum_{name}": Min(name) for name in Tally.LEAST},
 }
-_PAIR_SUMS: dict[str, Any] = {f"sum_{name}": Sum(name) for name in PairTally.SUMS}
+_EVENING = ("session_id", "date", "currency", "rounds", "points")
 
 
 def untallied(sessions: QuerySet[Session]) -> QuerySet[Session]:
@@ -62,43 +62,40 @@ class ClubSums:
 
     def players(self) -> dict[tuple[int, str], PlayerSum]:
         """By player's key and currency what each of them did."""
-        rows = self._kept_tallies().values("player_id", "session__currency")
+        rows = self._kept_tallies().values("player_id", "currency")
         rows = rows.annotate(evenings=Count("session", distinct=True), **_SUMS).order_by()
-        sums = {
-            (row["player_id"], row["session__currency"]): PlayerSum(_total(Tally, row), row["evenings"]) for row in rows
-        }
-        sat: set[tuple[int, int, str]] = set()
+        sums = {(row["player_id"], row["currency"]): PlayerSum(_total(Tally, row), row["evenings"]) for row in rows}
+        sat: set[tuple[int, int]] = set()
         for tally in self._running_tallies():
-            key = tally.player_id, self._running[tally.session_id].currency
+            key, seat = (tally.player_id, tally.currency), (tally.player_id, tally.session_id)
             before, evenings = sums.get(key, (None, 0))
-            is_first = (tally.session_id, *key) not in sat
-            sat.add((tally.session_id, *key))
-            sums[key] = PlayerSum(added(before, tally), evenings + is_first)
+            sums[key] = PlayerSum(added(before, tally), evenings + (seat not in sat))
+            sat.add(seat)
         return sums
 
-    def pairs(self) -> dict[tuple[int, int, str], PairTally]:
-        """By the two players' keys, the lower one first, and currency what each pair did, signed for the first."""
+    def pairs(self, figures: Sequence[str] = PairTally.SUMS) -> dict[tuple[int, int, str], PairTally]:
+        """By the two players' keys, the lower one first, and currency what each pair did, signed for the first.
+
+        Of closed evenings only the `figures` named are read.
+        """
         tallies = self._selected(PairTally.objects)
         if self.player:
             tallies = tallies.filter(Q(a=self.player) | Q(b=self.player))
-        rows = tallies.values("a_id", "b_id", "session__currency").annotate(**_PAIR_SUMS).order_by()
-        sums = {(row["a_id"], row["b_id"], row["session__currency"]): _total(PairTally, row) for row in rows}
+        rows = tallies.values("a_id", "b_id", "currency").annotate(**{f"sum_{name}": Sum(name) for name in figures})
+        sums = {(row["a_id"], row["b_id"], row["currency"]): _total(PairTally, row) for row in rows.order_by()}
         for pair in self._count.pairs:
             if self._is_selected(pair) and (self.player is None or self.player.pk in (pair.a_id, pair.b_id)):
-                key = pair.a_id, pair.b_id, self._running[pair.session_id].currency
+                key = pair.a_id, pair.b_id, pair.currency
                 sums[key] = added(sums.get(key), pair)
         return sums
 
     def evenings(self) -> list[PlayerEvening]:
         """What `player` did in each evening, the first one first."""
         net = F("money") - F("fee") - F("closing_fee")
-        kept = (
-            self._kept_tallies()
-            .annotate(took_home=net)
-            .values_list("session_id", "session__date", "session__currency", "rounds", "points", "took_home")
-        )
+        kept = self._kept_tallies().annotate(took_home=net).values_list(*_EVENING, "took_home")
+        running = ((*(getattr(tally, name) for name in _EVENING), tally.net) for tally in self._running_tallies())
         evenings: dict[int, PlayerEvening] = {}
-        for one in (*map(PlayerEvening._make, kept), *map(self._running_evening, self._running_tallies())):
+        for one in map(PlayerEvening._make, (*kept, *running)):
             before = evenings.get(one.session)
             evenings[one.session] = before.and_under_other_rules(one) if before else one
         return sorted(evenings.values(), key=lambda one: (one.date, one.session))
@@ -111,15 +108,11 @@ class ClubSums:
         return tallies.filter(self.selection.of_tallies(), club=self.club)
 
     @cached_property
-    def _running(self) -> dict[int, Session]:
-        sessions = untallied(self.club.sessions.filter(self.selection.of_sessions()))
-        if self.player:
-            sessions = sessions.filter(seats__player=self.player)
-        return {session.pk: session for session in sessions.only("club", "date", "currency")}
-
-    @cached_property
     def _count(self) -> ledger.TallyCount:
-        return ledger.TallyCount(self._running.keys())
+        running = untallied(self.club.sessions.filter(self.selection.of_sessions()))
+        if self.player:
+            running = running.filter(seats__player=self.player)
+        return ledger.TallyCount(list(running.values_list("pk", flat=True)))
 
     def _running_tallies(self) -> list[Tally]:
         return [
@@ -130,10 +123,6 @@ class ClubSums:
 
     def _is_selected(self, tally: Tally | PairTally) -> bool:
         return self.selection.rules in ("", tally.rules.digest)
-
-    def _running_evening(self, tally: Tally) -> PlayerEvening:
-        session = self._running[tally.session_id]
-        return PlayerEvening(session.pk, session.date, session.currency, tally.rounds, tally.points, tally.net)
 
 
 def _total(model: type[_AnyTally], row: Mapping[str, Any]) -> _AnyTally:
