@@ -18,8 +18,8 @@ from scoring.models import Entry, OpenBalance, Session
 from scoring.money import CURRENCIES
 from scoring.who_pays import PaymentTold, WhoPays
 
-MOST_AT_ONCE = 50  # evenings that are carried over at one tap
-NEWEST = 8  # carry-overs, and payments of older plans, that the page lists unless it is asked for all
+MOST_AT_ONCE = 30  # evenings that are carried over at one tap
+NEWEST = 8  # carry-overs, and payments of older plans, on each leaf
 
 
 class WaitingEvening:
@@ -43,7 +43,7 @@ class CarriedEvening:
 class ClubSettle(WhoPays):
     """Who pays whom in a club, in the currency of `book`. `day` is the day where it plays.
 
-    With `whole` it tells all that was ever carried over and paid, not only the newest.
+    `leaf` turns the pages of what was carried over and paid before; 1 has the newest.
     """
 
     reason_of_rest = gettext_lazy(
@@ -52,11 +52,12 @@ class ClubSettle(WhoPays):
     )
     reason_of_all = gettext_lazy("%(payer)s was %(down)s down after the last carry-over. All of it goes to %(payee)s.")
 
-    def __init__(self, book: ledger.ClubBook, day: date, whole: bool = False) -> None:
+    def __init__(self, book: ledger.ClubBook, day: date, leaf: int = 1) -> None:
         super().__init__(book, book.club, day)
         self.book = book
         self.until = day
-        self.whole = whole
+        self.leaf = leaf
+        self._on_leaf = slice(NEWEST * (leaf - 1), NEWEST * leaf)
 
     def result_label(self, who: int | None) -> str:
         return _("%(name)s after the last carry-over") % {"name": self.name(who)}
@@ -98,7 +99,7 @@ class ClubSettle(WhoPays):
         told = entries.select_related("carries__session", "created_by").prefetch_related("lines")
         return [
             CarriedEvening(self, entry.carries.session, entry)
-            for entry in told[: self._most]
+            for entry in told[self._on_leaf]
             if entry.carries and entry.carries.session
         ]
 
@@ -106,16 +107,17 @@ class ClubSettle(WhoPays):
     def earlier(self) -> list[PaymentTold]:
         """Payments of older plans, the last one first."""
         entries = self.book.entries.filter(pk__lt=self.settlement.since).order_by("-pk")
-        return [PaymentTold(self, payment) for payment in ledger.list_payments(entries, self._most)]
+        return [PaymentTold(self, payment) for payment in ledger.list_payments(entries, self._on_leaf)]
 
     @property
-    def has_more(self) -> bool:
-        """Whether there is older than what is told here."""
-        return not self.whole and max(len(self.carried), len(self.earlier)) == NEWEST
+    def older(self) -> int | None:
+        """The leaf with older ones, where there may be some."""
+        return self.leaf + 1 if NEWEST in (len(self.carried), len(self.earlier)) else None
 
     @property
-    def _most(self) -> int | None:
-        return None if self.whole else NEWEST
+    def newer(self) -> int:
+        """The leaf with newer ones; 0 where there is none."""
+        return self.leaf - 1
 
     def told_end(self) -> str:
         waiting = self.waiting_in_all

@@ -256,10 +256,25 @@ def test_what_was_long_ago_is_told_when_asked_for(look, evening_of, rudi, ana, b
     for day in range(1, 11):
         ledger.carry_over(evening_of(f"2026-10-{day:02}", {ana: 1, budi: -1}), rudi)
     text = look()
-    assert "10 October" in text and " 1 October" not in text
-    assert "Show everything that was carried over and paid" in text
-    text = look(all=1)
-    assert " 1 October" in text and "Show everything" not in text
+    assert "10 October" in text and " 2 October" not in text
+    assert "Carried over and paid before" in text and "Newer" not in text
+    text = look(leaf=2)
+    assert " 1 October" in text and " 2 October" in text and " 3 October" not in text
+    assert "paid before" not in text and "Newer" in text
+
+
+@pytest.mark.parametrize("leaf", ["0", "-1", "x", "9" * 30])
+def test_a_leaf_that_does_not_exist_is_the_first(look, carried, leaf):
+    assert "19 November" in look(leaf=leaf)
+
+
+def test_the_oldest_evenings_go_over_first(look, evening_of, monkeypatch, ana, budi):
+    monkeypatch.setattr("scoring.club_settle.MOST_AT_ONCE", 2)
+    for day in (3, 1, 2):
+        evening_of(f"2026-10-{day:02}", {ana: 1, budi: -1})
+    text = look()
+    assert "3 evenings are not settled" in text and "The oldest 2" in text
+    assert " 1 October" in text and " 2 October" in text and " 3 October" not in text
 
 
 # ---------------------------------------------------------------- currencies

@@ -186,10 +186,10 @@ def _sums(book: Book, since: int = 0) -> tuple[dict[int | None, int], ...]:
     return tuple({player: parts[place] for player, *parts in sums} for place in range(4))
 
 
-def list_payments(entries: QuerySet[Entry], most: int | None = None) -> list[Payment]:
-    """The payments among `entries`, in their order, at most so many."""
+def list_payments(entries: QuerySet[Entry], some: slice = slice(None)) -> list[Payment]:
+    """The payments among `entries`, in their order, or `some` of them."""
     payments = entries.filter(kind=Entry.Kind.PAYMENT).select_related("created_by", "reversed_by__created_by")
-    return [_payment(entry) for entry in payments.prefetch_related("lines")[:most]]
+    return [_payment(entry) for entry in payments.prefetch_related("lines")[some]]
 
 
 def _payment(entry: Entry) -> Payment:

@@ -114,5 +114,10 @@ def _session_page(request: HostRequest, session: Session) -> dict[str, Any]:
 
 
 def _club_page(request: HostRequest, book: ledger.ClubBook) -> dict[str, Any]:
-    page = ClubSettle(book, today(book.club), whole="all" in request.GET)
+    page = ClubSettle(book, today(book.club), leaf=_leaf(request))
     return {"club": book.club, "page": page, "form": CarryOverForm(book=book, waiting=page.waiting)}
+
+
+def _leaf(request: HostRequest) -> int:
+    asked = request.GET.get("leaf", "")
+    return max(int(asked), 1) if asked.isdecimal() and len(asked) < 6 else 1
