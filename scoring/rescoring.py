@@ -1,8 +1,9 @@
 """What a change of rules or stakes would make of the rounds that are scored, told round by round before it is made."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, islice
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +12,8 @@ from scoring.engine.rounds import RoundError, RoundNeeds
 from scoring.ledger import Rescored, Terms
 from scoring.models import Player, Session
 from scoring.wording import explain
+
+SHOWN = 25  # rounds whose outcomes the page tells one by one, and reasons why rounds cannot be scored
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,16 @@ class Outcome:
 
 
 class Rescoring:
-    """The evening with its rounds from number `from_round` on scored under `terms`; nothing is written."""
+    """The evening with its rounds from number `from_round` on scored under `terms`; nothing is written.
 
-    def __init__(self, session: Session, terms: Terms, from_round: int) -> None:
+    Those from number `look` on are told one by one, as many as a page takes; all are in the sums and named by number.
+    """
+
+    def __init__(self, session: Session, terms: Terms, from_round: int, look: int = 1) -> None:
         self.session = session
         self.terms = terms
         self.from_round = from_round
+        self.look = look
         self.rounds = ledger.rescored(session, terms, from_round)
         self.key = ledger.rounds_key(session, self.rounds)
 
@@ -49,10 +56,42 @@ class Rescoring:
         """The numbers of those that would come to the same."""
         return [each.round.number for each in self.rounds if each.score and not each.changes]
 
+    @cached_property
+    def shown(self) -> list[tuple[Rescored, list[Outcome]]]:
+        """Those of the changed rounds that are told one by one."""
+        return list(islice((each for each in self.changed if each[0].round.number >= self.look), SHOWN))
+
     @property
-    def refused(self) -> list[tuple[Rescored, str]]:
-        """The rounds that cannot be scored under the terms and would stay as they are, and why not."""
-        return [(each, _why(each)) for each in self.rounds if each.error]
+    def others(self) -> str:
+        """The numbers of the changed rounds that are not told one by one here."""
+        shown = {each.round.number for each, _outcomes in self.shown}
+        changed = [each.round.number for each, _outcomes in self.changed]
+        return as_ranges([number for number in changed if number not in shown])
+
+    @property
+    def next_look(self) -> int | None:
+        """The number of the changed round after those that are told one by one; after the last one the first."""
+        if len(self.shown) == len(self.changed):
+            return None
+        numbers = [each.round.number for each, _outcomes in self.changed]
+        last = self.shown[-1][0].round.number if self.shown else numbers[-1]
+        return next((number for number in numbers if number > last), numbers[0])
+
+    @property
+    def unchanged_numbers(self) -> str:
+        return as_ranges(self.unchanged)
+
+    @property
+    def refused(self) -> list[tuple[str, str]]:
+        """The numbers of rounds that cannot be scored under the terms and would stay as they are, by the reason; where
+        there are very many reasons, the rest of the numbers without one."""
+        by_reason: dict[str, list[int]] = {}
+        for each in self.rounds:
+            if each.error:
+                by_reason.setdefault(_why(each), []).append(each.round.number)
+        told = [(as_ranges(numbers), reason) for reason, numbers in by_reason.items()]
+        rest = [number for numbers in list(by_reason.values())[SHOWN:] for number in numbers]
+        return told[:SHOWN] + ([(as_ranges(sorted(rest)), "…")] if rest else [])
 
     @cached_property
     def asks(self) -> bool:
@@ -89,6 +128,13 @@ class Rescoring:
                 after[key] = after.get(key, 0) + outcome.new_money - outcome.money
         sums = [Outcome(players.get(who), before.get(who, 0), after[who]) for who in after]
         return sorted(sums, key=lambda each: (each.player is None, -each.money))
+
+
+def as_ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers in short: "1–4, 7"."""
+    runs = [list(run) for _gap, run in groupby(enumerate(numbers), lambda one: one[1] - one[0])]
+    ends = [(run[0][1], run[-1][1]) for run in runs]
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ends)
 
 
 def _outcomes(each: Rescored) -> Iterator[Outcome]:

@@ -4,13 +4,18 @@ import re
 from html import unescape
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from scoring import ledger
+from scoring.audit import audit_ledger
 from scoring.forms.rules import RulesForm
+from scoring.ledger.book import lock_session
 from scoring.models import Change, PairStake, Round
+from scoring.rescoring import SHOWN, as_ranges
 from tests.test_session_settings import drawn
+from tests.torture.scene import play
 
 # Ana wins the front, Budi middle and back; nobody sweeps and no row carries a bonus.
 PLAIN = ("KsQcJs / 3h3d4h6d8d / TsTh6s6h2s", "Jd9c7h / 5s5h4s3s8c / JhJc4d4c2h")
@@ -163,7 +168,7 @@ def test_a_round_that_cannot_be_scored_is_named_and_stays(host, url, rules, sess
     score(PLAIN[0], "surrender", players=cast[:2])
     score()
     asked = host.post(url, rules(surrender_points="", super_multiplier="8"))
-    assertContains(asked, "Round 1 cannot be scored by these rules and would stay as it is: Budi: ")
+    assertContains(asked, "Cannot be scored by these rules and would stay as it is: round 1 (Budi: ")
     host.post(url, answer(asked, scored="again"))
     assert nets(session, 1) == [29_100, -30_000]
     assert nets(session, 2)[0] == 989_400
@@ -263,6 +268,74 @@ def test_the_page_costs_the_same_for_many_rounds(
         host.post(url, rules(super_multiplier="8"))
 
 
+def test_a_long_evening_fits_a_page_and_nothing_is_left_out(host, url, rules, session, rudi, answer) -> None:
+    played = len(play(session, 300, rudi))
+    asked = host.post(url, rules(row_points="2"))
+    assert len(asked.content) < 60_000
+    preview = asked.context["preview"]
+    changed = [each.round.number for each, _outcomes in preview.changed]
+    assert len(changed) + len(preview.unchanged) == played
+    assert [each.round.number for each, _outcomes in preview.shown] == changed[:SHOWN]
+    assert (preview.others, preview.next_look) == (as_ranges(changed[SHOWN:]), changed[SHOWN])
+    further = host.post(url, answer(asked, scored="again", look=str(preview.next_look)))
+    preview = further.context["preview"]
+    assert [each.round.number for each, _outcomes in preview.shown] == changed[SHOWN : 2 * SHOWN]
+    assert preview.others == as_ranges(changed[:SHOWN] + changed[2 * SHOWN :])
+    saved = host.post(url, answer(further, scored="again"), follow=True)
+    assertContains(saved, f"{len(changed)} rounds were scored again.")
+    assert list(
+        session.rounds.filter(state=Round.State.AMENDED).order_by("number").values_list("number", flat=True)
+    ) == (changed)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [([], ""), ([4], "4"), ([1, 2], "1–2"), ([1, 2, 3, 5, 7, 8], "1–3, 5, 7–8")],
+    ids=["none", "one", "two", "gaps"],
+)
+def test_numbers_are_told_in_short(numbers, told) -> None:
+    assert as_ranges(numbers) == told
+
+
+def test_what_is_written_is_what_was_announced(host, url, rules, session, answer, rudi) -> None:
+    """In one batch comes out what the page said, round by round and in all; the book adds up."""
+    play(session, 40, rudi)
+    asked = host.post(url, rules(super_multiplier="8", tembus_multiplier="3", room_fee_percent="7.5"))
+    preview = asked.context["preview"]
+    announced = {each.round.number: [o.new_money for o in told if o.player] for each, told in preview.changed}
+    sums = {outcome.player and outcome.player.pk: outcome.new_money for outcome in preview.totals()}
+    before = {number: nets(session, number) for number in preview.unchanged}
+    host.post(url, answer(asked, scored="again"))
+    assert {number: nets(session, number) for number in announced} == announced
+    assert {number: nets(session, number) for number in before} == before
+    assert ledger.totals(session) == sums
+    assert not audit_ledger().faults
+
+
+def test_writing_many_takes_as_many_queries_as_writing_few(
+    host, url, rules, session, rudi, answer, django_assert_max_num_queries
+) -> None:
+    play(session, 60, rudi)
+    asked = host.post(url, rules(row_points="2"))
+    assert len(asked.context["preview"].changed) > 40
+    with django_assert_max_num_queries(50):
+        assert host.post(url, answer(asked, scored="again")).status_code == 302
+
+
+def test_a_batch_that_would_not_fit_the_book_is_refused_whole(
+    host, url, rules, session, score, answer, monkeypatch
+) -> None:
+    score()
+    score()
+    monkeypatch.setattr("scoring.ledger.booking.LARGEST_TOTAL", 2_000_000)
+    asked = host.post(url, rules(row_points="2"))
+    response = host.post(url, answer(asked, scored="again"))
+    assertContains(response, "too large for the book", status_code=409)
+    session.refresh_from_db()
+    assert session.ruleset.row_points == 1
+    assert not session.rounds.filter(state=Round.State.AMENDED).exists()
+
+
 def test_an_evening_of_others_does_not_exist(stranger, url, score) -> None:
     score()
     assert stranger.post(url, {"scored": "again"}).status_code == 404
@@ -319,6 +392,37 @@ def test_a_pair_changes_alone(host, session, score, answer, ana, budi) -> None:
     assert pairs.get(a=ana, b=budi).stake == 0
     assert set(pairs.exclude(a=ana, b=budi).values_list("stake", flat=True)) == {10_000}
     assert session.rounds.get(replaces__isnull=False).stake == 10_000
+
+
+def test_a_plan_that_comes_due_changes_nothing_that_was_not_shown(
+    host, settings, session, score, answer, rudi, ana, budi
+) -> None:
+    """From round 2 on the two play for 10.000 of their own, which is what round 1 was played for by all."""
+    score()
+    with transaction.atomic():
+        ledger.change_stakes(lock_session(session.pk), {(ana.pk, budi.pk): 5_000}, 1, rudi)
+        ledger.change_stakes(lock_session(session.pk), {(ana.pk, budi.pk): 10_000}, 3, rudi)
+    score()
+    ledger.void_round(session.rounds.get(number=2), rudi)
+    asked = host.post(settings, drawn(host.get(settings)) | {"stake": "20rb", "from_round": "1"})
+    [(_each, outcomes)] = asked.context["preview"].changed
+    host.post(settings, answer(asked, scored="again"))
+    assert nets(session) == [outcome.new_money for outcome in outcomes if outcome.player]
+
+
+def test_stakes_of_pairs_that_change_meanwhile_are_shown_again(
+    host, settings, session, score, answer, rudi, ana, budi
+) -> None:
+    score()
+    asked = host.post(settings, drawn(host.get(settings)) | {"stake": "20rb", "from_round": "1"})
+    with transaction.atomic():
+        ledger.change_stakes(lock_session(session.pk), {(ana.pk, budi.pk): 10_000}, 2, rudi)
+    response = host.post(settings, answer(asked, scored="again"))
+    assert response.status_code == 409
+    assert nets(session)[0] == 640_200
+    [(_each, outcomes)] = response.context["preview"].changed
+    host.post(settings, answer(response, scored="again"))
+    assert nets(session) == [outcome.new_money for outcome in outcomes if outcome.player]
 
 
 def test_stakes_that_stand_already_ask_nothing(host, settings, session, score) -> None:

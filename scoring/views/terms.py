@@ -45,6 +45,7 @@ class Decision:
         self.choice = posted.get("scored", "")
         self.from_round = number_in(posted.get("again_from", "")) or first
         self.seen = posted.get("seen", "")
+        self.look = number_in(posted.get("look", "")) or 1
         self._has_looked = number_in(posted.get("shown_from", "")) == self.from_round and "look" not in posted
 
     @property
@@ -67,13 +68,13 @@ def save_terms(request: HostRequest, edit: Edit) -> HttpResponse:
     """
     decision = Decision(request.POST, edit.first)
     if decision.is_open and edit.session.is_open:
-        preview = Rescoring(edit.session, edit.terms, decision.from_round)
+        preview = Rescoring(edit.session, edit.terms, decision.from_round, decision.look)
         if decision.choice or preview.asks:
             return _ask(request, edit, decision, preview)
     try:
         rounds = _save(request, edit, decision)
     except ledger.RoundsChangedError as error:
-        preview = Rescoring(edit.session, edit.terms, decision.from_round)
+        preview = Rescoring(edit.session, edit.terms, decision.from_round, decision.look)
         return _ask(request, edit, decision, preview, str(error))
     messages.success(request, f"{edit.done} {_told(rounds)}".strip())
     return redirect(edit.then)
