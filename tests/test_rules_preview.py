@@ -327,7 +327,7 @@ def test_a_batch_that_would_not_fit_the_book_is_refused_whole(
 ) -> None:
     score()
     score()
-    monkeypatch.setattr("scoring.ledger.booking.LARGEST_TOTAL", 2_000_000)
+    monkeypatch.setattr("scoring.ledger.booking.LARGEST_TOTAL", 1_900_000)
     asked = host.post(url, rules(row_points="2"))
     response = host.post(url, answer(asked, scored="again"))
     assertContains(response, "too large for the book", status_code=409)
