@@ -45,14 +45,12 @@ class LaidHand:
 @dataclass(frozen=True)
 class Way:
     """Where a round stands among the scored ones: how many there are, how many up to it, the numbers of its
-    neighbours and of the first and the last."""
+    neighbours."""
 
     rounds: int
     place: int
     previous: int | None
     next: int | None
-    first: int | None
-    last: int | None
 
 
 def way_of(session: Session, number: int) -> Way:
@@ -62,8 +60,6 @@ def way_of(session: Session, number: int) -> Way:
         place=Count("pk", filter=Q(number__lte=number)),
         previous=Max("number", filter=Q(number__lt=number)),
         next=Min("number", filter=Q(number__gt=number)),
-        first=Min("number"),
-        last=Max("number"),
     )
     return Way(**found)
 

@@ -292,3 +292,11 @@ def test_a_thousand_rounds_of_a_dozen_players_fit_a_page(host, url, session, clu
         assertContains(response, f"/review/{first}/")
         assertContains(response, f"Page {number} of 40")
     assert host.get(url, {"page": "x"}).status_code == host.get(url, {"page": 999}).status_code == 200
+
+
+def test_a_hand_of_somebody_without_a_seat_breaks_no_page(host, url, session, cast, play) -> None:
+    """Only a damaged book, or one taken from a file, holds such a hand; the audit tells of it."""
+    ana, budi, *_others = cast
+    play([{ana: 3, budi: -3}])
+    session.seats.filter(player=budi).delete()
+    assert "1 Ana +3 points" in text(host.get(url))

@@ -81,8 +81,9 @@ class Highlights:
 
 
 def played_rounds(session: Session) -> list[PlayedRound]:
-    """The scored rounds of an evening, oldest first, from one query."""
-    hands = Hand.objects.filter(round__session=session, round__state=Round.State.SCORED)
+    """The scored rounds of an evening, oldest first, from one query; the hands are those of players with a seat."""
+    scored = Hand.objects.filter(round__session=session, round__state=Round.State.SCORED)
+    hands = scored.filter(player__seats__session=session)
     rows = hands.order_by("round__number", "position").values_list(
         "round__number", "player_id", "points", "net", "status", "natural", "is_super"
     )

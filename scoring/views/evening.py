@@ -136,9 +136,7 @@ def _replay(request: HttpRequest, paths: Paths, number: int) -> HttpResponse:
     rounds = session.rounds.current().select_related("session", "replaces")
     round_ = get_object_or_404(rounds, number=number)
     way = way_of(session, number)
-    neighbours = {
-        name: paths.replay(to) for name in ("previous", "next", "first", "last") if (to := getattr(way, name))
-    }
+    neighbours = {name: paths.replay(to) for name in ("previous", "next") if (to := getattr(way, name))}
     context = {
         "session": session,
         "paths": paths,
