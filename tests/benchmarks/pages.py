@@ -1,0 +1,102 @@
+"""How long the pages of a large club take: `python -m tests.benchmarks.pages [pages to take]`.
+
+It asks the book that `manage.py demo --scale --fill` made (CAPSA_DATA_DIR, DATABASE_URL). A page that takes longer at
+the median than it may, or weighs more, ends in exit status 1.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "capsa_ledger.settings")
+django.setup()
+
+from django.contrib.auth.models import User  # noqa: E402 - Django has to be set up first
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.urls import reverse  # noqa: E402
+
+from scoring.models import Club  # noqa: E402
+
+LARGEST = 60_000  # bytes of HTML
+TIMES = 9
+
+
+class Asked(NamedTuple):
+    """A page, and how many milliseconds it may take."""
+
+    name: str
+    url: str
+    limit: int = 300
+
+
+class Measured(NamedTuple):
+    """What a page took: milliseconds at the median, queries, bytes."""
+
+    milliseconds: float
+    queries: int
+    size: int
+
+    def is_within(self, limit: int) -> bool:
+        return self.milliseconds <= limit and self.size <= LARGEST
+
+
+def pages(club: Club) -> Iterator[Asked]:
+    """The pages that look back on the club, asked for in every way that costs something."""
+    players = list(club.players.all()[:2])
+    year = f"since={club.sessions.order_by('date')[club.sessions.count() // 2].date}"
+    rules = f"rules={club.played_rulesets.all()[0].digest}"
+    evenings = reverse("sessions", args=[club.pk])
+    yield Asked("history", evenings, limit=150)
+    yield Asked("history, last page", f"{evenings}?page=999")
+    yield Asked("history, a player", f"{evenings}?player={players[0].pk}")
+    yield Asked("history, a text", f"{evenings}?text=warung")
+    yield Asked("history, rules and half of it", f"{evenings}?{rules}&{year}")
+    for name, pk in (("leaderboard", club.pk), ("matrix", club.pk), ("player", players[0].pk)):
+        url = reverse(name, args=[pk])
+        yield Asked(name, url)
+        yield Asked(f"{name}, rules and half of it", f"{url}?{rules}&{year}")
+    yield Asked("club", club.get_absolute_url())
+    yield Asked("players", reverse("players", args=[club.pk]))
+    session = club.sessions.exclude(rounds=None)[0]
+    for name in ("session", "settle-up", "evening"):
+        yield Asked(name, reverse(name, args=[session.pk]))
+
+
+def measure(client: Client, url: str) -> Measured:
+    with CaptureQueriesContext(connection) as queries:
+        size = len(client.get(url).content)
+    times = []
+    for _time in range(TIMES):
+        began = perf_counter()
+        response = client.get(url)
+        times.append(1000 * (perf_counter() - began))
+        assert response.status_code == 200, f"{url}: {response.status_code}"
+    return Measured(median(times), len(queries), size)
+
+
+def main(wanted: list[str]) -> int:
+    club = Club.objects.earliest("pk")
+    client = Client(SERVER_NAME="127.0.0.1", raise_request_exception=True)
+    client.force_login(User.objects.get(clubs=club))
+    print(f"{club.sessions.count():,} evenings on {connection.vendor}")
+    failed = 0
+    for asked in pages(club):
+        if wanted and asked.name not in wanted:
+            continue
+        found = measure(client, asked.url)
+        sound = found.is_within(asked.limit)
+        failed += not sound
+        told = f"{found.milliseconds:7.1f} ms of {asked.limit}  {found.queries:3} queries  {found.size / 1000:5.1f} KB"
+        print(f"{asked.name:34}{told}{'' if sound else '  TOO MUCH'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
