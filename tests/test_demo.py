@@ -50,6 +50,7 @@ def test_one_evening_runs_and_holds_an_open_round_a_voided_and_a_corrected_one(d
     states = Counter(running.rounds.values_list("state", flat=True))
     assert (states["open"], states["voided"], states["amended"]) == (1, 1, 1)
     assert states["scored"] >= 4
+    assert running.entries.filter(kind="adjustment").exists()
 
 
 def test_the_evenings_before_lie_in_the_past_with_their_own_times(demo: Club) -> None:

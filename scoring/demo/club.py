@@ -1,5 +1,6 @@
 """Fills an empty book with the made-up club: its year of evenings, and the one that is running now."""
 
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -23,6 +24,7 @@ SEED = 52
 EVENINGS = 40
 STAKE = 1_000
 _OPEN_EVENINGS = 3  # the newest ones, of which not everything is paid yet
+_FOOD = 75_000  # rupiah
 _VOIDED = 0.02  # how many rounds were voided
 
 
@@ -33,10 +35,13 @@ def build_club(host: User, now: datetime, evenings: int = EVENINGS) -> Club:
     zone = ZoneInfo(club.time_zone)
     players = make_players(club)
     planned = past_evenings(evenings - 1, now, zone, chance)
+    unpaid = []
     for number, evening in enumerate(planned, start=1):
         session = open_session(club, evening, players, host)
         play(session, evening, players, host, chance)
-        pay(session, host, evenings - number <= _OPEN_EVENINGS, chance)
+        is_paid = pay(session, host, evenings - number <= _OPEN_EVENINGS, chance)
+        unpaid += [] if is_paid else [session]
+    ledger.carry_all_over(unpaid[:1], host)
     play_tonight(club, tonight(now, zone, chance), players, host, chance)
     return club
 
@@ -93,26 +98,31 @@ def play(session: Session, evening: Evening, players: Mapping[str, Player], host
     write_evening(session, rounds, host, closed_at)
 
 
-def pay(session: Session, host: User, is_recent: bool, chance: Random) -> None:
-    """What was paid at the end of the evening or in the days after it: of older evenings nearly everything."""
+def pay(session: Session, host: User, is_recent: bool, chance: Random) -> bool:
+    """What was paid at the end of the evening or in the days after it: of older evenings nearly everything. Says
+    whether it was all."""
     session.refresh_from_db()
+    claims = ledger.settlement(session).claims
     paid = []
-    for claim in ledger.settlement(session).claims:
+    for claim in claims:
         if chance.random() < (0.5 if is_recent else 0.98):
             minutes = chance.choice((3, 5, 8, 60 * 20))
             at = (session.closed_at or session.created_at) + timedelta(minutes=minutes)
             paid.append((claim.payer, claim.payee, claim.open, at))
     write_payments(session, paid, host)
+    return len(paid) == len(claims)
 
 
 def play_tonight(club: Club, evening: Evening, players: Mapping[str, Player], host: User, chance: Random) -> None:
-    """The evening that is running: some rounds are scored, one of them corrected; the next one lies on the table."""
+    """The evening that is running: some rounds are scored, one of them corrected, somebody brought food; the next
+    round lies on the table."""
     session = open_session(club, evening, players, host)
     ruleset = parse_ruleset(session.ruleset_fields)
     rounds = list(_rounds(evening, players, ruleset, chance))
     write_evening(session, rounds, host)
     sharing.share_board(session, host)
     _correct(session, host, ruleset)
+    _share_food(session, host)
     skills = {players[person.name]: person.skill for person in evening.people}
     table = rotation.propose(list(skills), skills.keys(), [_holding(past, skills) for past in rounds])
     open_round = ledger.open_round(session, table.players)
@@ -132,6 +142,17 @@ def _correct(session: Session, host: User, ruleset: Ruleset) -> None:
     best = suggest(cards, ruleset, 1)[0]
     rows = {row: format_cards(getattr(best, row)) for row in ROWS}
     ledger.amend_round(second, host, "Two rows were typed wrong.", hands | {player: {**hands[player], **rows}})
+
+
+def _share_food(session: Session, host: User) -> None:
+    """Who sat down first paid for all."""
+    seated = list(session.seats.values_list("player_id", flat=True))
+    key = uuid.uuid4()
+    amounts: dict[int | None, int] = {
+        player: -share for player, share in ledger.split_equally(_FOOD, seated, key).items()
+    }
+    amounts[seated[0]] += _FOOD
+    ledger.record_adjustment(session, amounts, "Martabak", key, host)
 
 
 def _holding(past: PastRound, players: Mapping[Player, float]) -> list[Player]:
