@@ -201,6 +201,22 @@ def test_what_is_not_tallied_is_counted_from_its_rounds(club, past):
     assert sums(club) == kept
 
 
+def test_a_round_that_is_scored_while_it_is_counted_waits_for_the_next_time(past, monkeypatch, rudi, ana, budi):
+    """The page of a running evening reads rounds first, then hands and pairs; nobody holds the evening meanwhile."""
+    count_rounds = ledger.TallyCount._count_rounds
+
+    def count_and_score(self, sessions):
+        count_rounds(self, sessions)
+        hands = ledger.open_round(past.third, [ana, budi]).hands.all()
+        for hand in hands:
+            ledger.keep_hand(hand, {"declare": "pao"}, hand.version)
+        ledger.record_round(Round.objects.get(session=past.third, state="open"), rudi)
+
+    monkeypatch.setattr(ledger.TallyCount, "_count_rounds", count_and_score)
+    count = ledger.TallyCount([past.third.pk])
+    assert {tally.rounds for tally in count.tallies} | {pair.rounds for pair in count.pairs} == {1}
+
+
 def test_sums_over_all_evenings(club, past, ana, budi):
     """Ana: 9 + 5 + 7 points in 4 + 2 + 1 rounds; against Budi 5 + 5 + 6."""
     tally, evenings = ClubSums(club).players()[ana.pk, "IDR"]

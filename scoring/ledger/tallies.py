@@ -31,6 +31,30 @@ class _Evening(NamedTuple):
     currency: str
 
 
+class _Pair(NamedTuple):
+    """What a pair of a round came to; without rows where one of the two had a natural or surrendered."""
+
+    round: int
+    a: int
+    b: int
+    front: int | None
+    middle: int | None
+    back: int | None
+    bonus: int
+    points: int
+    money: int
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The results of front, middle and back for `a`; none where no rows were compared."""
+        return () if self.front is None else (self.front, self.middle or 0, self.back or 0)
+
+    @property
+    def sweep(self) -> int:
+        """1 where `a` won all three rows, -1 where he lost them."""
+        return self.front if self.front and self.front == self.middle == self.back else 0
+
+
 def rules_digest(ruleset_fields: Mapping[str, Any] | None) -> str:
     """What names rules as they were kept with a round; the room fee is no part of them."""
     kept = {field: value for field, value in (ruleset_fields or {}).items() if field not in FEE_FIELDS}
@@ -38,7 +62,7 @@ def rules_digest(ruleset_fields: Mapping[str, Any] | None) -> str:
 
 
 class TallyCount:
-    """The tallies of `sessions` (keys), counted from their scored rounds in five queries; nothing is written.
+    """The tallies of `sessions` (keys), counted from their scored rounds in four queries; nothing is written.
 
     Their `rules` are not kept yet either: they carry the digest.
     """
@@ -89,6 +113,8 @@ class TallyCount:
         streaks: dict[tuple[int, int, str], tuple[int, int]] = {}  # rounds won, and lost, in a row just now
         hands = Hand.objects.filter(round__session__in=sessions, round__state=Round.State.SCORED)
         for round_, player, *told in hands.order_by("round__session", "round__number").values_list(*_TOLD_OF_HAND):
+            if round_ not in self._places:  # scored since the rounds were read
+                continue
             self._statuses[round_, player] = told[0]
             tally = self._tally(round_, player)
             _add_hand(tally, *told)
@@ -98,36 +124,21 @@ class TallyCount:
 
     def _count_pairs(self, sessions: Collection[int]) -> None:
         pairs = PairScore.objects.filter(round__session__in=sessions, round__state=Round.State.SCORED)
-        for round_, a, b, front, middle, back, *told in pairs.order_by().values_list(*_TOLD_OF_PAIR):
-            rows = None if front is None else (front, middle, back)
-            met = self._statuses.get((round_, a)) == self._statuses.get((round_, b)) == "played"
-            self._add_pair(round_, (a, b), rows, met, *told)
+        for pair in map(_Pair._make, pairs.order_by().values_list(*_TOLD_OF_PAIR)):
+            if pair.round in self._places:
+                self._add_pair(pair)
 
-    def _add_pair(
-        self,
-        round_: int,
-        players: tuple[int, int],
-        rows: tuple[int, int, int] | None,
-        met: bool,
-        bonus: int,
-        *sums: int,
-    ) -> None:
-        sweep = rows[0] if rows and met and len(set(rows)) == 1 else 0
-        for player, sign in zip(players, (1, -1), strict=True):
-            tally = self._tally(round_, player)
-            _add_rows(tally, rows, sign)
+    def _add_pair(self, pair: _Pair) -> None:
+        played = all(self._statuses.get((pair.round, player)) == "played" for player in (pair.a, pair.b))
+        sweep = pair.sweep if played else 0
+        for player, sign in ((pair.a, 1), (pair.b, -1)):
+            tally = self._tally(pair.round, player)
+            _add_rows(tally, pair, sign)
             _add_sweep(tally, sweep * sign)
-            tally.bonus_won += max(bonus * sign, 0)
-            tally.bonus_paid += max(-bonus * sign, 0)
-        sign = 1 if players[0] < players[1] else -1
-        pair = self._pair(round_, players[::sign])
-        pair.rounds += 1
-        pair.points += sign * sums[0]
-        pair.money += sign * sums[1]
-        for result in rows or ():
-            name = f"rows_{_RESULTS[result * sign]}"
-            setattr(pair, name, getattr(pair, name) + 1)
-        _add_sweep(pair, sweep * sign)
+        sign = 1 if pair.a < pair.b else -1
+        together = self._pair(pair.round, *(pair.a, pair.b)[::sign])
+        _add_sums(together, pair, sign)
+        _add_sweep(together, sweep * sign)
 
     def _count_fees(self, sessions: Collection[int]) -> None:
         """What was taken at the end of evenings and not given back since."""
@@ -145,9 +156,8 @@ class TallyCount:
             self._tallies[key] = Tally(**where._asdict(), player_id=player, rules=rules)
         return self._tallies[key]
 
-    def _pair(self, round_: int, players: tuple[int, ...]) -> PairTally:
+    def _pair(self, round_: int, a: int, b: int) -> PairTally:
         where, rules = self._places[round_]
-        a, b = players
         key = where.session_id, a, b, rules.digest
         if key not in self._pairs:
             self._pairs[key] = PairTally(**where._asdict(), a_id=a, b_id=b, rules=rules)
@@ -210,10 +220,21 @@ def _add_to_streaks(tally: Tally, wins: int, losses: int, points: int) -> tuple[
     return wins, losses
 
 
-def _add_rows(tally: Tally, rows: tuple[int, int, int] | None, sign: int) -> None:
-    for row, result in zip(ROWS, rows or (), strict=False):
+def _add_rows(tally: Tally, pair: _Pair, sign: int) -> None:
+    for row, result in zip(ROWS, pair.rows, strict=False):
         name = f"{row}_{_RESULTS[result * sign]}"
         setattr(tally, name, getattr(tally, name) + 1)
+    tally.bonus_won += max(pair.bonus * sign, 0)
+    tally.bonus_paid += max(-pair.bonus * sign, 0)
+
+
+def _add_sums(together: PairTally, pair: _Pair, sign: int) -> None:
+    together.rounds += 1
+    together.points += pair.points * sign
+    together.money += pair.money * sign
+    for result in pair.rows:
+        name = f"rows_{_RESULTS[result * sign]}"
+        setattr(together, name, getattr(together, name) + 1)
 
 
 def _add_sweep(tally: Tally | PairTally, sweep: int) -> None:
