@@ -1,7 +1,8 @@
 """The only writer of rounds, entries, lines and payments, and the place where balances are summed.
 
-Every writer takes one transaction and locks the session's row first, so that what it decides on cannot change under it.
-Amounts are minor units of the session's currency. Entries are only ever added: what was wrong is reversed.
+Every writer takes one transaction and first locks the row of the session, or of the club for its own book, so that what
+it decides on cannot change under it; `book` tells the order. Amounts are minor units of the book's currency. Entries
+are only ever added: what was wrong is reversed.
 """
 
 from scoring.ledger.adjustments import GapError, record_adjustment, reverse_adjustment, split_equally
