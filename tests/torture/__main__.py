@@ -5,7 +5,7 @@ from importlib import import_module
 
 from tests.torture.installation import installation
 
-PROGRAMS = ("concurrency", "crash", "growth")
+PROGRAMS = ("concurrency", "crash", "evenings", "growth")
 
 
 def main() -> None:
