@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring import ledger
 from scoring.ledger.book import lock_session, post
-from scoring.models import Change, Club, Entry, Host
+from scoring.models import Change, Club, Entry, Host, Round
 
 
 @pytest.fixture
@@ -49,6 +49,44 @@ def pay(client, session, form, **headers):
 
 def messages_of(response):
     return [str(message) for message in response.wsgi_request._messages]
+
+
+@pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])
+def test_a_part_payment_leaves_all_other_rows_as_they_are(session, rudi, cast, is_closed):
+    """For what is left after it there is a plan as short in which Citra would pay Budi; she has seen that it is Dewi,
+    and may have paid her already."""
+    ana, budi, citra, dewi = cast
+    amounts = {ana.pk: -80_000, budi.pk: 60_000, citra.pk: -20_000, dewi.pk: 40_000}
+    post(lock_session(session.pk), Entry.Kind.ROUND, amounts, rudi)
+    assert claims(session) == {("Ana", "Budi"): 60_000, ("Ana", "Dewi"): 20_000, ("Citra", "Dewi"): 20_000}
+    if is_closed:
+        ledger.close_session(session, rudi)
+    ledger.record_payment(session, ana, budi, 40_000, claim_of(session, ana, budi).key, rudi)
+    assert claims(session) == {("Ana", "Budi"): 20_000, ("Ana", "Dewi"): 20_000, ("Citra", "Dewi"): 20_000}
+    first = ledger.record_payment(session, citra, dewi, 20_000, claim_of(session, citra, dewi).key, rudi)
+    ledger.reverse_payment(first, rudi)
+    assert claims(session) == {("Ana", "Budi"): 20_000, ("Ana", "Dewi"): 20_000, ("Citra", "Dewi"): 20_000}
+
+
+def test_closing_the_evening_moves_no_row_after_a_part_payment(session, rudi, cast):
+    ana, budi, citra, dewi = cast
+    session.ruleset_fields = session.ruleset_fields | {"room_fee_basis": "session", "room_fee_percent": 10}
+    session.save()
+    amounts = {ana.pk: -80_000, budi.pk: 60_000, citra.pk: -20_000, dewi.pk: 40_000}
+    round_ = Round.objects.create(
+        session=session, club=session.club, number=1, state=Round.State.SCORED, ruleset_fields=session.ruleset_fields
+    )
+    post(lock_session(session.pk), Entry.Kind.ROUND, amounts, rudi, round_=round_)
+    before = claims(session)
+    assert before == {
+        ("Ana", "Budi"): 54_000,
+        ("Ana", "Dewi"): 26_000,
+        ("Citra", "Dewi"): 10_000,
+        ("Citra", "House"): 10_000,
+    }
+    ledger.record_payment(session, ana, budi, 30_000, claim_of(session, ana, budi).key, rudi)
+    session = ledger.close_session(session, rudi)
+    assert claims(session) == before | {("Ana", "Budi"): 24_000}
 
 
 # ---------------------------------------------------------------- one tap

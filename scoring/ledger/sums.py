@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max, Q, QuerySet, Sum
@@ -119,7 +119,7 @@ def fee_due(session: Session) -> dict[int, int]:
 
 
 def settlement(book: Book, *, direct: bool = False) -> Settlement:
-    """Everything that settling up needs, in five queries whatever the number of rounds and payments.
+    """Everything that settling up needs, in six queries whatever the number of rounds and payments.
 
     The plan has the fewest transfers; with `direct` those of the direct debts between the players of an evening, which
     takes two queries more.
@@ -143,9 +143,42 @@ def settlement(book: Book, *, direct: bool = False) -> Settlement:
             pairs = direct_debts(book, order, won, flows)
             plan = Plan(tuple(Transfer(*pair, debt.open) for pair, debt in pairs.items()), proven_minimal=False)
         else:
-            plan = settle(balances, order)
+            plan = _standing_plan(book, balances, order, standing)
     claims = tuple(_claims(book, plan, payments, since))
     return Settlement(won, adjusted, carried, balances, fees, plan, claims, standing, taken_back, pairs, since)
+
+
+def _standing_plan(
+    book: Book, balances: Mapping[int | None, int], order: Sequence[int | None], standing: Sequence[Payment]
+) -> Plan[int | None]:
+    """The plan of the fewest transfers since something else than a payment was written, less what was paid of it.
+
+    After a part payment there may be a plan with other rows that is as short for what is left; people hold to the rows
+    that they have seen. Only where somebody paid what was no row of that plan there is a new one.
+    """
+    new = _payments_since_change(book, standing)
+    before = dict(balances)
+    for payment in new:
+        before[payment.payer] -= payment.amount
+        before[payment.payee] += payment.amount
+    plan = settle(before, order)
+    rows = {(transfer.payer, transfer.payee): transfer.amount for transfer in plan.transfers}
+    for payment in new:
+        pair = payment.payer, payment.payee
+        rows[pair] = rows.get(pair, 0) - payment.amount
+    if any(amount < 0 for amount in rows.values()):
+        return settle(balances, order)
+    left = tuple(Transfer(*pair, amount) for pair, amount in rows.items() if amount)
+    return Plan(left, proven_minimal=plan.proven_minimal)
+
+
+def _payments_since_change(book: Book, standing: Sequence[Payment]) -> list[Payment]:
+    """The payments after the last entry of another kind. A fee at the end of the evening was in the balances before."""
+    if isinstance(book, ClubBook) or not standing:
+        return list(standing)  # in the club's book they are those since the last carry-over already
+    others = book.entries.exclude(is_about(Entry.Kind.PAYMENT, "")).exclude(is_about(Entry.Kind.FEE, ""))
+    last = others.aggregate(last=Max("pk"))["last"] or 0
+    return [payment for payment in standing if payment.entry.pk > last]
 
 
 def is_winning() -> Q:
