@@ -53,6 +53,9 @@ def read_from_end_to_end(plan: str) -> set[str]:
         pytest.param("matrix", {}, id="matrix"),
         pytest.param("player", {}, id="player"),
         pytest.param("player", {"since": "2026-11-06", "rules": "house"}, id="player-in-a-period"),
+        pytest.param("player-luck", {}, id="luck"),
+        pytest.param("player-luck", {"since": "2026-11-06", "rules": "house"}, id="luck-in-a-period"),
+        pytest.param("what-if", {"rules": "points"}, id="what-if"),
         pytest.param("club", {}, id="club"),
     ],
 )

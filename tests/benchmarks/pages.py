@@ -26,6 +26,7 @@ from scoring.models import Club  # noqa: E402
 
 LARGEST = 60_000  # bytes of HTML
 TIMES = 9
+PLAYER_PAGES = ("player", "player-luck")
 
 
 class Asked(NamedTuple):
@@ -58,7 +59,11 @@ def pages(club: Club) -> Iterator[Asked]:
     yield Asked("history, a player", f"{evenings}?player={players[0].pk}")
     yield Asked("history, a text", f"{evenings}?text=warung")
     yield Asked("history, rules and half of it", f"{evenings}?{rules}&{year}")
-    for name, pk in (("leaderboard", club.pk), ("matrix", club.pk), ("player", players[0].pk)):
+    of_club, of_player = (
+        [("leaderboard", club.pk), ("matrix", club.pk)],
+        [(name, players[0].pk) for name in PLAYER_PAGES],
+    )
+    for name, pk in (*of_club, *of_player):
         url = reverse(name, args=[pk])
         yield Asked(name, url)
         yield Asked(f"{name}, rules and half of it", f"{url}?{rules}&{year}")
@@ -67,6 +72,9 @@ def pages(club: Club) -> Iterator[Asked]:
     session = club.sessions.exclude(rounds=None)[0]
     for name in ("session", "settle-up", "evening"):
         yield Asked(name, reverse(name, args=[session.pk]))
+    for name in ("round", "round-review"):
+        yield Asked(name, reverse(name, args=[session.rounds.all()[0].pk]))
+    yield Asked("what if", f"{reverse('what-if', args=[club.pk])}?rules=points")
 
 
 def measure(client: Client, url: str) -> Measured:
