@@ -14,12 +14,16 @@ CLUB_RULES = "club"
 EVENINGS = (10, 25, 50, 100)
 
 
+def _numbers() -> list[tuple[str, str]]:
+    return [(str(number), gettext("the last %(number)s") % {"number": number}) for number in EVENINGS]
+
+
 class EveningsForm(forms.Form):
     """How many of the last evenings."""
 
     evenings = forms.TypedChoiceField(
         label=_("Evenings"),
-        choices=[(str(number), _("the last %(number)s") % {"number": number}) for number in EVENINGS],
+        choices=_numbers,
         coerce=int,
         required=False,
     )
