@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 import time_machine
 from django.urls import reverse
+from pytest_django.asserts import assertContains
 
 from scoring import ledger
 from scoring.ledger.book import ClubBook
@@ -334,6 +335,11 @@ def test_another_hosts_club_does_not_exist(stranger, club, name):
     url = reverse(name, args=[club.pk, "IDR"])
     assert stranger.post(url).status_code in (404, 405)
     assert stranger.get(url).status_code in (404, 405)
+
+
+def test_an_evening_that_no_database_could_hold_is_none(host, club):
+    url = reverse("club-carry-over", args=[club.pk, "IDR"])
+    assertContains(host.post(url, {"sessions": ["9" * 40]}), "is not one of the available choices", status_code=409)
 
 
 def test_queries_do_not_grow(host, club, carried, evening_of, rudi, pay, ana, budi, django_assert_num_queries):

@@ -336,3 +336,12 @@ def test_who_is_not_logged_in_is_asked_to(evening, citra, ana):
 def test_get_changes_nothing(host, evening):
     assert host.get(reverse("pay", args=[evening.pk])).status_code == 405
     assert host.get(reverse("entry-reverse", args=[evening.entries.get().pk])).status_code == 405
+
+
+def test_a_key_that_an_adjustment_used_records_no_payment(host, evening, rudi, budi, ana):
+    """The same amounts under the key of another form are not taken for the payment."""
+    claim = claim_of(evening, budi, ana)
+    ledger.record_adjustment(evening, {budi.pk: claim.open, ana.pk: -claim.open}, "Cash", claim.key, rudi)
+    with pytest.raises(ledger.StaleError):
+        ledger.record_payment(evening, budi, ana, claim.open, claim.key, rudi)
+    assert not evening.entries.filter(kind=Entry.Kind.PAYMENT).exists()

@@ -351,3 +351,13 @@ def test_seat_that_was_left_still_has_its_rounds(score, session, cast):
     score()
     Seat.objects.filter(session=session, player=cast[3]).update(left_at="2026-11-26T22:00:00Z")
     assert totals_of(session, cast)[3] == -200_000
+
+
+def test_a_voided_round_that_does_not_fit_the_book_any_more_stays_out(score, rudi, session, monkeypatch):
+    voided = ledger.void_round(score(), rudi)
+    score()
+    monkeypatch.setattr("scoring.ledger.booking.LARGEST_TOTAL", 1_000_000)
+    with pytest.raises(ledger.LedgerError, match="too large for the book"):
+        ledger.restore_round(voided, rudi)
+    voided.refresh_from_db()
+    assert voided.is_voided

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
 from scoring.club_settle import WaitingEvening
+from scoring.forms.choices import RowsField
 from scoring.ledger import ClubBook
 from scoring.models import Session
 
@@ -16,7 +17,7 @@ from scoring.models import Session
 class CarryOverForm(forms.Form):
     """Which closed evenings to carry over: all that wait, unless some are taken out."""
 
-    sessions = forms.ModelMultipleChoiceField(
+    sessions = RowsField(
         Session.objects.none(),
         label=gettext_lazy("Evenings"),
         widget=forms.CheckboxSelectMultiple,

@@ -12,7 +12,7 @@ from scoring.engine.cards import CardError, format_cards, parse_cards
 from scoring.engine.hand_input import HAND_SIZE
 from scoring.engine.rules import ROWS, Ruleset
 from scoring.entry import lay_out
-from scoring.forms.seats import PlayersField
+from scoring.forms.choices import RowsField
 from scoring.ledger import HAND_FIELDS
 from scoring.models import Hand, Player, Session
 from scoring.models.answers import Answer, with_answer
@@ -32,7 +32,7 @@ _DECLARATIONS = (
 class SeatChoiceForm(forms.Form):
     """Two to four players of the session, in the order in which they sit."""
 
-    players = PlayersField(
+    players = RowsField(
         label=_("Players"),
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple(attrs={"class": "names"}),

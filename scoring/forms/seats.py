@@ -11,28 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.change_log import log_change
 from scoring.forms.changes import SessionForm
+from scoring.forms.choices import RowsField
 from scoring.forms.names import NamesField
 from scoring.ledger import LedgerError
 from scoring.models import Change, Club, Hand, Player, Round, Seat, Session
 from scoring.names import name_key
 
 
-class PlayersField(forms.ModelMultipleChoiceField):
-    """A choice of players. A key that no database could hold is refused like any other that is not offered."""
-
-    def clean(self, value: Any) -> Any:
-        try:
-            return super().clean(value)
-        except OverflowError as error:  # SQLite's, for an integer of more than 64 bits
-            message = self.error_messages["invalid_choice"]
-            raise forms.ValidationError(message, "invalid_choice", {"value": max(value, key=len)}) from error
-
-
-def player_choice(club: Club, also_seated: Session | None = None) -> PlayersField:
+def player_choice(club: Club, also_seated: Session | None = None) -> RowsField:
     """A choice out of those who play in the club; who sits at `also_seated` may be chosen though retired."""
     active = Q(retired_at=None)
     seated = Q(pk__in=also_seated.seats.values("player")) if also_seated else active
-    return PlayersField(
+    return RowsField(
         label=_("Players"),
         queryset=club.players.filter(active | seated),
         required=False,

@@ -1,6 +1,6 @@
 """How a round that is scored comes into the book: its terms, its hands, its pairs and the lines of its entry."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -39,11 +39,10 @@ def amounts_of(score: RoundScore, hands: Sequence[Hand]) -> dict[int | None, int
     return amounts | {None: score.house} if score.house else amounts
 
 
-def refuse_too_large(won: Mapping[int | None, int], score: RoundScore, amounts: Mapping[int | None, int]) -> None:
-    """Raises LedgerError where the amounts, or the sums that they lead to with what was `won` before, would not fit
-    the book."""
+def refuse_too_large(won: Mapping[int | None, int], parts: Iterable[int], amounts: Mapping[int | None, int]) -> None:
+    """Raises LedgerError where the amounts of a round, their `parts` pair by pair, or the sums that they lead to with
+    what was `won` before would not fit the book."""
     sums = [won.get(player, 0) + amount for player, amount in amounts.items()]
-    parts = [pair.money for pair in score.pairs]
     if any(abs(amount) > LARGEST_TOTAL for amount in (*sums, *parts, *amounts.values())):
         raise LedgerError(_("The amounts of this round are too large for the book. Lower the stake."))
 

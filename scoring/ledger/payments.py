@@ -117,7 +117,7 @@ def _refuse_other(known: Entry, amounts: Mapping[int | None, int]) -> None:
         raise StaleError(
             _("This payment has been taken back meanwhile. Nothing was recorded; look at what is open now.")
         )
-    if known.amounts != amounts:
+    if (known.kind, known.amounts) != (Entry.Kind.PAYMENT, amounts):
         raise StaleError(
             _("Another payment between the two has been recorded meanwhile. Yours was not; look at what is open now.")
         )

@@ -131,7 +131,7 @@ def record_round(round_: Round, user: User) -> Round:
         require_all_ready(hands)
         score = round_.score(hands, pair_stakes(round_.session, [hand.player_id for hand in hands]))
         amounts = amounts_of(score, hands)
-        refuse_too_large(totals(round_.session), score, amounts)
+        refuse_too_large(totals(round_.session), (pair.money for pair in score.pairs), amounts)
         _keep_terms(round_, score, user)
         fill_hands(hands, round_.ruleset, score)
         Hand.objects.bulk_update(hands, KEPT_OF_HANDS)
@@ -160,11 +160,12 @@ def restore_round(round_: Round, user: User) -> Round:
 
     Raises:
         AmendedError: it was corrected meanwhile.
-        LedgerError: the session is closed, or the round is still open.
+        LedgerError: the session is closed, the round is still open, or an amount would not fit the book any more.
     """
     with transaction.atomic():
         round_ = lock_scored(round_)
         if round_.is_voided:
+            refuse_too_large(totals(round_.session), (), _nets(round_))
             round_.voided_at, round_.voided_by, round_.void_reason = None, None, ""
             taken_out = _flip(round_, Round.State.SCORED, user)
             nets = {name: -amount for name, amount in taken_out.items()}
@@ -269,6 +270,12 @@ def round_change(
     of_round = {"number": round_.number, "currency": round_.session.currency}
     before = None if old is None else of_round | {"nets": old}
     return change(round_, Change.Kind.ROUND, action, user, old=before, new=of_round | {"nets": new} | told)
+
+
+def _nets(round_: Round) -> dict[int | None, int]:
+    """What a round that was scored brought each player, and the house."""
+    nets: dict[int | None, int] = {hand.player_id: hand.net or 0 for hand in round_.hands.all()}
+    return nets | {None: round_.fee}
 
 
 def _void(round_: Round, action: str, user: User, reason: str = "") -> None:

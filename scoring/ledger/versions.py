@@ -133,7 +133,7 @@ def _refuse_too_large(session: Session, drafts: Sequence[Draft], standing: Mappi
     for draft in drafts:
         for who, amount in standing[draft.old.pk].amounts.items():
             sums[who] -= amount
-        refuse_too_large(sums, draft.score, draft.amounts)
+        refuse_too_large(sums, (pair.money for pair in draft.score.pairs), draft.amounts)
         for who, amount in draft.amounts.items():
             sums[who] = sums.get(who, 0) + amount
 
