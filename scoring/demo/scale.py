@@ -10,6 +10,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
+from django.db import connection
 
 from scoring.demo.club import SEED, make_club, make_players, open_session
 from scoring.demo.deals import deal, lay
@@ -50,7 +51,15 @@ def build_large_club(
         ]
         written = write_evening(session, past, host, past[-1].scored_at)
         _keep_reviews(session, written, dealt)
+    _look_at_the_tables()
     return club
+
+
+def _look_at_the_tables() -> None:
+    """PostgreSQL does this by itself after a while, and plans queries badly until then."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def _table(chance: Random) -> Table:

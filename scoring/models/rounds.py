@@ -76,6 +76,8 @@ class Round(models.Model):
             # The few rounds that are still to be reviewed, among many that are. SQLite takes a partial index only where
             # the query holds its condition word for word: a state, which is a parameter there, would not do.
             models.Index(fields=["id"], condition=models.Q(reviewed_at__isnull=True), name="round_to_review"),
+            # Likewise those that were taken out of the sums: their reviews count for nothing.
+            models.Index(fields=["id"], condition=models.Q(voided_at__isnull=False), name="round_taken_out"),
         ]
         constraints = [
             models.UniqueConstraint(
