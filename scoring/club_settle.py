@@ -88,6 +88,11 @@ class ClubSettle(WhoPays):
         return self.club.open_balances.filter(session__currency=self.currency)
 
     @property
+    def no_longer_carried(self) -> QuerySet[Session]:
+        """Evenings that are no longer carried over though they may have been paid here."""
+        return ledger.taken_back_after_payments(self.book)
+
+    @property
     def payments_together(self) -> int:
         """How many payments make everyone even once all that waits is carried over."""
         return len(in_all(open_sums(self.club), self.currency).transfers)

@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import ledger
 from scoring.adjustments import Adjustments
 from scoring.models import Round, Session
 from scoring.money import format_money
@@ -79,6 +80,12 @@ class SettleUp(WhoPays):
     @property
     def _carried(self) -> int:
         return sum(-amount for amount in self.settlement.carried.values() if amount < 0)
+
+    @property
+    def may_be_paid_in_club(self) -> bool:
+        """Whether what is open here may have been paid in the club, before it was taken back from there."""
+        book = ledger.ClubBook(self.club, self.currency)
+        return ledger.taken_back_after_payments(book).filter(pk=self.session.pk).exists()
 
     @property
     def fee_pending(self) -> str:

@@ -337,6 +337,30 @@ def test_another_hosts_club_does_not_exist(stranger, club, name):
     assert stranger.get(url).status_code in (404, 405)
 
 
+def test_what_was_paid_before_an_evening_was_taken_back_is_pointed_out_on_both_pages(
+    host, evening_of, club, rudi, ana, budi
+):
+    """The same money seems to be open twice, one way here and the other way there, until it is carried over again."""
+    evening = evening_of("2026-11-12", {ana: 50_000, budi: -50_000})
+    in_club, in_evening = reverse("club-settle", args=[club.pk]), reverse("settle-up", args=[evening.pk])
+    book = ledger.ClubBook(club, "IDR")
+    ledger.carry_over(evening, rudi)
+    ledger.record_all_paid(book, ledger.all_paid_key(ledger.settlement(book)), rudi)
+    ledger.reopen_session(evening, rudi)
+    assertContains(host.get(in_evening), "Do not pay it twice")
+    assertContains(host.get(in_club), "The evening of Thu, 12 November 2026 was taken back from here after payments.")
+    ledger.carry_over(ledger.close_session(evening, rudi), rudi)
+    assert not any(ledger.balances(book).values())
+    for page in (in_club, in_evening):
+        assert "taken back" not in host.get(page).content.decode()
+
+
+def test_an_evening_that_is_taken_back_unpaid_needs_no_word(host, evening_of, club, rudi, ana, budi):
+    evening = evening_of("2026-11-12", {ana: 50_000, budi: -50_000})
+    ledger.take_back_carry_over(ledger.carry_over(evening, rudi), rudi)
+    assert not ledger.taken_back_after_payments(ledger.ClubBook(club, "IDR"))
+
+
 def test_an_evening_that_no_database_could_hold_is_none(host, club):
     url = reverse("club-carry-over", args=[club.pk, "IDR"])
     assertContains(host.post(url, {"sessions": ["9" * 40]}), "is not one of the available choices", status_code=409)
@@ -349,7 +373,7 @@ def test_queries_do_not_grow(host, club, carried, evening_of, rudi, pay, ana, bu
     pay(budi, ana, 1)
     evening_of("2026-10-08", {ana: 2, budi: -2})
     for number in range(2):
-        with django_assert_num_queries(19):
+        with django_assert_num_queries(20):
             host.get(url)
         for day in range(3):
             ledger.carry_over(evening_of(f"2026-09-{10 * number + day + 1:02}", {ana: 2, budi: -2}), rudi)

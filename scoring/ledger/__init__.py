@@ -21,6 +21,7 @@ from scoring.ledger.carry_over import (
     carry_over,
     standing_carry_over,
     take_back_carry_over,
+    taken_back_after_payments,
 )
 from scoring.ledger.claims import CardTakenError
 from scoring.ledger.direct import PairDebt
@@ -143,6 +144,7 @@ __all__ = [
     "take_back_carry_over",
     "take_back_round",
     "take_over_hand",
+    "taken_back_after_payments",
     "totals",
     "touch_open_sessions",
     "unready_hand",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -63,6 +64,17 @@ def carried_over(sessions: Iterable[Session]) -> set[int]:
     """The keys of those evenings that are carried over, from one query."""
     standing = Entry.objects.filter(session__in=sessions, kind=Entry.Kind.CARRY_OVER, reversed_by=None)
     return {session for session in standing.values_list("session_id", flat=True) if session}
+
+
+def taken_back_after_payments(book: ClubBook) -> QuerySet[Session]:
+    """The evenings that were carried over into a club's book and taken back when payments had been made there, and that
+    are not carried over again yet: what was paid of them stands in the one book, what it was paid for in the other."""
+    payments = book.entries.filter(
+        kind=Entry.Kind.PAYMENT, reversed_by=None, pk__gt=OuterRef("pk"), pk__lt=OuterRef("reversed_by")
+    )
+    taken_back = book.entries.filter(Exists(payments), kind=Entry.Kind.CARRY_OVER).values("carries__session")
+    standing = book.entries.filter(kind=Entry.Kind.CARRY_OVER, reversed_by=None).values("carries__session")
+    return book.club.sessions.filter(pk__in=taken_back).exclude(pk__in=standing)
 
 
 def require_not_carried(book: Book) -> None:
