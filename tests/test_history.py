@@ -155,9 +155,9 @@ def test_what_cannot_be_understood_is_said_and_chooses_nothing_away(host, url, p
     assert days(response) == [19, 12, 5]
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "99", "x"])
-def test_a_page_that_does_not_exist_is_the_nearest(host, url, past, page) -> None:
-    assert days(host.get(url, {"page": page})) == [19, 12, 5]
+@pytest.mark.parametrize("leaf", ["0", "-1", "99", "x"])
+def test_a_page_that_does_not_exist_is_the_nearest(host, url, past, leaf) -> None:
+    assert days(host.get(url, {"page": leaf})) == [19, 12, 5]
 
 
 def test_what_is_shown_as_csv(host, club, past) -> None:
