@@ -1,14 +1,17 @@
 """What a change of rules or stakes would make of the rounds that are scored, told round by round before it is made."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring import ledger
-from scoring.engine.rounds import RoundError, RoundNeeds
+from scoring.engine.rounds import RoundError, RoundNeeds, room_fee
+from scoring.engine.rules import parse_ruleset
 from scoring.ledger import Rescored, Terms
 from scoring.models import Player, Session
 from scoring.wording import explain
@@ -115,6 +118,20 @@ class Rescoring:
         self.session.ruleset_fields = kept
         return now, then
 
+    @cached_property
+    def fee_again(self) -> int:
+        """The room fee that would be due at the end with the rounds scored again."""
+        ruleset = parse_ruleset(self.terms.ruleset_fields) if self.terms.ruleset_fields else self.session.ruleset
+        if ruleset.room_fee_basis != "session":
+            return 0
+        won = Counter(ledger.won_before_fee(self.session))
+        for each, outcomes in self.changed:
+            was, will_be = (_is_before_fee(fields) for fields in (each.round.ruleset_fields, each.ruleset_fields))
+            for outcome in outcomes:
+                if outcome.player:
+                    won[outcome.player.pk] += was * -outcome.money + will_be * outcome.new_money
+        return sum(room_fee(amount, ruleset) for amount in won.values())
+
     def totals(self) -> list[Outcome]:
         """What everybody has won in all, as it is and as it would be; the best first, the house last."""
         before = ledger.totals(self.session)
@@ -135,6 +152,11 @@ def as_ranges(numbers: Sequence[int]) -> str:
     runs = [list(run) for _gap, run in groupby(enumerate(numbers), lambda one: one[1] - one[0])]
     ends = [(run[0][1], run[-1][1]) for run in runs]
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ends)
+
+
+def _is_before_fee(ruleset_fields: Mapping[str, Any] | None) -> bool:
+    """Whether a round under these rules leaves its room fee to the end of the evening."""
+    return (ruleset_fields or {}).get("room_fee_basis") == "session"
 
 
 def _outcomes(each: Rescored) -> Iterator[Outcome]:

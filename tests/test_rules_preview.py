@@ -239,6 +239,30 @@ def test_a_fee_that_is_taken_at_the_end_is_told(host, url, rules, session, score
     assert response.context["preview"].fee_at_end == (19_800, 66_000)
 
 
+@pytest.mark.parametrize(
+    ("basis", "changes", "fee"),
+    [
+        ("round", {"room_fee_basis": "session"}, 19_800),
+        ("session", {"room_fee_percent": "10"}, 66_000),
+        ("session", {"super_multiplier": "8"}, 30_600),
+        ("session", {"room_fee_basis": "round"}, 0),
+    ],
+    ids=["later", "more-percent", "more-won", "each-round"],
+)
+def test_the_fee_at_the_end_is_the_one_that_was_announced(
+    host, url, rules, session, score, answer, basis, changes, fee
+) -> None:
+    session.ruleset_fields = session.ruleset_fields | {"room_fee_basis": basis}
+    session.save()
+    score()
+    asked = host.post(url, rules(**changes))
+    assert asked.context["preview"].fee_again == fee
+    host.post(url, answer(asked, scored="again"))
+    session.refresh_from_db()
+    assert sum(ledger.fee_due(session).values()) == fee
+    assert ledger.totals(session).keys() <= {*session.players.values_list("pk", flat=True), None}
+
+
 def test_a_closed_evening_is_not_asked_about(host, url, rules, session, score, rudi) -> None:
     score()
     typed = rules(super_multiplier="8")
@@ -361,6 +385,19 @@ def test_a_stake_from_a_scored_round_on_is_asked_too(host, settings, session, sc
     assert [nets(session, number)[0] for number in (1, 2, 3)] == [640_200, 1_280_400, 1_280_400]
     session.refresh_from_db()
     assert session.stake == 20_000
+
+
+def test_a_round_that_paid_its_own_fee_pays_none_at_the_end(host, settings, session, score, answer) -> None:
+    score()
+    session.refresh_from_db()
+    session.ruleset_fields = session.ruleset_fields | {"room_fee_basis": "session"}
+    session.save()
+    score()
+    asked = host.post(settings, drawn(host.get(settings)) | {"stake": "20rb", "from_round": "1"})
+    assert asked.context["preview"].fee_again == 39_600
+    host.post(settings, answer(asked, scored="again"))
+    session.refresh_from_db()
+    assert sum(ledger.fee_due(session).values()) == 39_600
 
 
 def test_it_may_hold_from_the_next_round_on_after_all(host, settings, session, score, answer) -> None:

@@ -64,6 +64,7 @@ from scoring.ledger.sums import (
     list_payments,
     settlement,
     totals,
+    won_before_fee,
 )
 from scoring.ledger.tallies import TallyCount, rebuild_tallies, rules_digest
 from scoring.ledger.terms import Stakes, change_stakes, next_round, stakes_from, withdraw_stake
@@ -150,4 +151,5 @@ __all__ = [
     "unready_hand",
     "void_round",
     "withdraw_stake",
+    "won_before_fee",
 ]

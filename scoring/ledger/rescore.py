@@ -58,13 +58,18 @@ class Rescored:
         again = Round(
             session=round_.session,
             won=round_.won,
-            ruleset_fields=terms.ruleset_fields or round_.ruleset_fields,
+            ruleset_fields=self.ruleset_fields,
             stake=round_.stake if self.stake is None else self.stake,
         )
         try:
             self.score = again.score(self.hands, self.stakes)
         except ScoringError as error:
             self.error = error
+
+    @property
+    def ruleset_fields(self) -> Mapping[str, Any] | None:
+        """The rules it would be scored by."""
+        return self.terms.ruleset_fields or self.round.ruleset_fields
 
     def _stakes(self, own_now: Mapping[frozenset[Hashable], int]) -> PairStakes:
         own: dict[frozenset[Hashable], int] = {}
@@ -85,7 +90,7 @@ class Rescored:
         if self.score is None:
             return False
         players, pairs = self.score.players, self.score.pairs
-        basis = (self.terms.ruleset_fields or self.round.ruleset_fields or {}).get("room_fee_basis")
+        basis = (self.ruleset_fields or {}).get("room_fee_basis")
         return (
             any(
                 (hand.points, hand.net) != (each.points, each.net)

@@ -112,10 +112,14 @@ def fee_due(session: Session) -> dict[int, int]:
     """
     if not session.takes_fee_at_end or not session.is_open:
         return {}
-    lines = session.lines.filter(entry__round__ruleset_fields__room_fee_basis="session", player__isnull=False)
-    won = lines.order_by().values_list("player").annotate(Sum("amount"))
-    fees = {player: room_fee(amount, session.ruleset) for player, amount in won}
+    fees = {player: room_fee(amount, session.ruleset) for player, amount in won_before_fee(session).items()}
     return {player: fee for player, fee in fees.items() if fee}
+
+
+def won_before_fee(session: Session) -> dict[int, int]:
+    """What each player won in the rounds that were scored under a fee on the evening."""
+    lines = session.lines.filter(entry__round__ruleset_fields__room_fee_basis="session", player__isnull=False)
+    return dict(lines.order_by().values_list("player").annotate(Sum("amount")))
 
 
 def settlement(book: Book, *, direct: bool = False) -> Settlement:
