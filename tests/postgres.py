@@ -18,8 +18,19 @@ from typing import Any
 from urllib.parse import quote
 
 APT = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "postgresql"]
-# The book is thrown away after the tests: nothing has to reach the disk.
-QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=''", "max_connections=100")
+# The book is thrown away after the tests: nothing has to reach the disk, nobody copies what is written.
+QUICK = (
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=4GB",
+    "shared_buffers=256MB",
+    "jit=off",
+    "listen_addresses=''",
+    "max_connections=100",
+)
 
 
 def find_programs() -> Path | None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.signals import request_finished, request_started
 from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -49,8 +51,37 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": executable, "args": [*quiet, "--disable-sync", *sandbox]}
 
 
+class Requests:
+    """Those that the site is answering. One that outlived its test would write into the next one's tables."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._open = 0
+        request_started.connect(self._begin)
+        request_finished.connect(self._end)
+
+    def _begin(self, **_signal: object) -> None:
+        with self._changed:
+            self._open += 1
+
+    def _end(self, **_signal: object) -> None:
+        with self._changed:
+            self._open -= 1
+            self._changed.notify_all()
+
+    def wait(self) -> None:
+        """Until the last one is answered, also where nobody is left to hear it."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._open == 0, timeout=15), "a request is never answered"
+
+
+@pytest.fixture(scope="session")
+def requests() -> Requests:
+    return Requests()
+
+
 @pytest.fixture
-def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
+def open_page(browser: Browser, live_server: LiveServer, requests: Requests) -> Iterator[OpenPage]:
     """A function that opens a phone of its own: `open_page(path, user=None, javascript=True, device=PHONE)`.
 
     `user` is logged in. Each call has its own cookies. Errors in a console fail the test at its end; with `may_fail`
@@ -88,6 +119,7 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
     yield open_page
     for context in contexts:
         context.close()
+    requests.wait()
     assert not complaints, "the console says: " + "; ".join(complaints)
 
 
