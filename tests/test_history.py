@@ -187,7 +187,7 @@ def test_as_many_queries_for_twenty_evenings_as_for_two(
 ) -> None:
     score()
     meet(1)
-    with django_assert_num_queries(11) as queries:
+    with django_assert_num_queries(12) as queries:
         host.get(url)
     meet(18)
     with django_assert_num_queries(len(queries)):

@@ -1,6 +1,6 @@
 """The evenings of a club as its history shows them, for a spreadsheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -19,15 +19,14 @@ def history_sheet(sessions: QuerySet[Session]) -> Sheet:
         *(_("Date"), _("Place"), _("Players"), _("Rounds"), _("Biggest win"), _("Amount"), _("Currency")),
         *(_("State"), _("Notes")),
     )
-    return Sheet(gettext_lazy("Evenings"), headings, _rows(sessions_of(sessions)))
+    return Sheet(gettext_lazy("Evenings"), headings, _rows(list(sessions.values_list("pk", flat=True))))
 
 
-def _rows(sessions: QuerySet[Session]) -> Iterator[list[Value]]:
-    start = 0
-    while chunk := list(sessions[start : start + CHUNK]):
+def _rows(keys: Sequence[int]) -> Iterator[list[Value]]:
+    for start in range(0, len(keys), CHUNK):
+        chunk = list(sessions_of(Session.objects.filter(pk__in=keys[start : start + CHUNK])))
         best = best_of(chunk)
         yield from (_row(session, best.get(session.pk)) for session in chunk)
-        start += CHUNK
 
 
 def _row(session: Session, best: Best | None) -> list[Value]:

@@ -21,7 +21,10 @@ class Best:
 
 
 def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Evenings, newest first, with `rounds_scored`, their players, and whether they are `settled` once closed."""
+    """Evenings, newest first, with `rounds_scored`, their players, and whether they are `settled` once closed.
+
+    Choose a page first: PostgreSQL counts also for the evenings that an offset passes over.
+    """
     rounds = Round.objects.filter(session=OuterRef("pk"), state=Round.State.SCORED)
     scored = rounds.order_by().values("session").annotate(count=Count("pk")).values("count")
     seats = Prefetch("seats", Seat.objects.select_related("player"))
@@ -33,8 +36,8 @@ def sessions_of(club_sessions: QuerySet[Session]) -> QuerySet[Session]:
 def find_sessions(
     club: Club, selection: Selection = EVERYTHING, player: int | None = None, text: str = ""
 ) -> QuerySet[Session]:
-    """The selected evenings of a club: with rounds under the selected rules, with a seat for `player` (a key), with
-    `text` in their notes or their place."""
+    """The selected evenings of a club, newest first: with rounds under the selected rules, with a seat for `player`
+    (a key), with `text` in their notes or their place."""
     sessions = club.sessions.filter(selection.of_sessions())
     if selection.rules:
         sessions = sessions.filter(_played_under(club, selection.rules))
@@ -42,7 +45,7 @@ def find_sessions(
         sessions = sessions.filter(Exists(Seat.objects.filter(session=OuterRef("pk"), player=player)))
     if text:
         sessions = sessions.filter(Q(notes__icontains=text) | Q(place__icontains=text))
-    return sessions
+    return sessions.order_by("-date", "-pk")
 
 
 def best_of(sessions: Iterable[Session]) -> dict[int, Best]:

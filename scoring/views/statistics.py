@@ -36,9 +36,10 @@ def history(request: HostRequest, pk: int) -> HttpResponse:
     """The evenings of a club month by month, newest first; those that were asked for."""
     club = get_club(request, pk)
     form = HistoryForm(request.GET, club=club)
-    page = _page(request, sessions_of(form.found()))
-    best = best_of(page.object_list)
-    by_month = groupby(page.object_list, key=lambda session: session.date.replace(day=1))
+    page = _page(request, form.found().values_list("pk", flat=True))
+    listed = list(sessions_of(club.sessions.filter(pk__in=list(page))))
+    best = best_of(listed)
+    by_month = groupby(listed, key=lambda session: session.date.replace(day=1))
     context = {
         "club": club,
         "form": form,
