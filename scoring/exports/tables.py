@@ -76,7 +76,7 @@ def _players(session: Session) -> Contents:
     lines = [*((seat.player_id, str(seat.player), seat.left_at) for seat in seats), (None, _("House"), None)]
     headings = [
         *(_("Player"), _("Rounds"), _("Won"), _("Adjusted"), _("Open balance")),
-        *(_("Currency"), _("Left")),
+        *(_("Currency"), _("Left at")),
     ]
     return headings, [
         [

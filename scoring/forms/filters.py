@@ -35,7 +35,7 @@ class SelectionForm(forms.Form):
         ],
     )
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
-    until = forms.DateField(label=_("To"), required=False, widget=DayInput)
+    until = forms.DateField(label=_("Until"), required=False, widget=DayInput)
     rules = forms.ChoiceField(label=_("Rules"), required=False)
 
     def __init__(self, data: Any, *, club: Club) -> None:

@@ -14,7 +14,8 @@ class Change(models.Model):
     """One line of the log, written in the transaction that made the change and never touched again.
 
     `old` and `new` hold the values as they were then, names of people included, so that a later renaming does not
-    rewrite the past. Their form depends on `kind`; `changes_told.py` words them. Without a session it is about the club.
+    rewrite the past. Their form depends on `kind`; `changes_told.py` words them. Without a session it is about the
+    club.
     """
 
     class Kind(models.TextChoices):
