@@ -106,7 +106,7 @@ def test_whatever_comes_first_the_book_holds(evening, rudi, order) -> None:
 
 def _all_paid_leaves_nothing(evening: Session, rudi) -> None:
     """What is open by the plan is all that is open, in the evening or in its club."""
-    book = evening
+    book: ledger.Book = evening
     if not evening.is_open and ledger.standing_carry_over(evening):
         book = ledger.ClubBook(evening.club, evening.currency)
     for direct in (True, False):
