@@ -26,12 +26,19 @@ test: $(VENV)/.dev ## Run all tests, those in a browser too (installs one where 
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/pytest --numprocesses=2 --dist=worksteal
 
-test-postgres: $(VENV)/.dev ## Run the tests of the book on a PostgreSQL of their own (installs one where none is found)
+test-postgres: $(VENV)/.dev ## Run the tests that use the database on a PostgreSQL of their own (installs one where none is found)
 	@$(BIN)/python manage.py compile_translations
-	$(BIN)/python -m tests.postgres $(BIN)/pytest $(BOOK)
+	$(BIN)/python -m tests.postgres $(BIN)/pytest --numprocesses=2 --dist=worksteal $(DATABASE_TESTS)
 
-# What writes and sums the book. Emptying PostgreSQL's tables after each test takes long: not the pages.
-BOOK := $(addprefix tests/test_,ledger.py rounds_ledger.py payments.py ledger_cases.py audit_ledger.py backup.py round_entry.py)
+# Not the engine, which knows no database, and not the browser, which does not see which one it is.
+DATABASE_TESTS := --ignore=tests/engine --ignore=tests/browser
+
+torture: $(VENV)/.dev ## Many writers at once, a server killed 20 times, random evenings, on both databases: some minutes
+	$(TORTURE) concurrency && $(TORTURE) crash && $(TORTURE) evenings && $(TORTURE) growth
+	$(ON_POSTGRES) concurrency && $(ON_POSTGRES) crash && $(ON_POSTGRES) growth
+
+TORTURE := $(BIN)/python -m tests.torture
+ON_POSTGRES := $(BIN)/python -m tests.postgres $(TORTURE)
 
 check: $(VENV)/.dev ## Look for faults without running the program: form, types, imports, templates, settings
 	$(BIN)/ruff format --check .

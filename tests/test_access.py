@@ -1,9 +1,11 @@
 """Who gets in: every page of the site, asked by nobody and by somebody else's host."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, reverse
 
@@ -67,43 +69,61 @@ def book() -> list[object]:
     ]
 
 
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """What one page wrote is gone for the next."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 def test_the_site_is_covered() -> None:
     assert {*PUBLIC, *OWN} <= PATTERNS.keys()
     assert len(PATTERNS) == len(urlpatterns)
     assert len(OF_A_CLUB) > 30
 
 
-@pytest.mark.parametrize("name", CLOSED)
-def test_nobody_gets_in_without_an_account(client: Client, things: Mapping[str, int | str], name: str) -> None:
-    url = address(PATTERNS[name], things)
+def test_nobody_gets_in_without_an_account(
+    client: Client, things: Mapping[str, int | str], subtests: pytest.Subtests
+) -> None:
     before = book()
-    for response, back_to in ((client.get(url), url), (client.post(url), reverse("home"))):
-        assert (response.status_code, response.headers["Location"]) == (302, f"{reverse('login')}?next={back_to}")
-    assert book() == before
+    for name in CLOSED:
+        with subtests.test(page=name), rolled_back():
+            url = address(PATTERNS[name], things)
+            for response, back_to in ((client.get(url), url), (client.post(url), reverse("home"))):
+                login = f"{reverse('login')}?next={back_to}"
+                assert (response.status_code, response.headers["Location"]) == (302, login)
+            assert book() == before
 
 
-@pytest.mark.parametrize("name", OF_A_CLUB)
-def test_what_is_somebody_elses_does_not_exist(stranger: Client, things: Mapping[str, int | str], name: str) -> None:
+def test_what_is_somebody_elses_does_not_exist(
+    stranger: Client, things: Mapping[str, int | str], subtests: pytest.Subtests
+) -> None:
     """404, and in no way told apart from what was never there."""
     before = book()
-    answers = []
-    for method in (stranger.get, stranger.post):
-        theirs = method(address(PATTERNS[name], things))
-        nobodys = method(address(PATTERNS[name], things, NOBODYS))
-        assert (theirs.status_code, theirs.content) == (nobodys.status_code, nobodys.content)
-        answers.append(theirs.status_code)
-    assert 404 in answers
-    assert set(answers) <= {404, 405}
-    assert book() == before
+    for name in OF_A_CLUB:
+        with subtests.test(page=name), rolled_back():
+            answers = []
+            for method in (stranger.get, stranger.post):
+                theirs = method(address(PATTERNS[name], things))
+                nobodys = method(address(PATTERNS[name], things, NOBODYS))
+                assert (theirs.status_code, theirs.content) == (nobodys.status_code, nobodys.content)
+                answers.append(theirs.status_code)
+            assert 404 in answers
+            assert set(answers) <= {404, 405}
+            assert book() == before
 
 
-@pytest.mark.parametrize("name", OF_A_CLUB)
-def test_to_its_host_every_page_exists(host: Client, things: Mapping[str, int | str], name: str) -> None:
+def test_to_its_host_every_page_exists(
+    host: Client, things: Mapping[str, int | str], subtests: pytest.Subtests
+) -> None:
     """The counterpart: the addresses above are right ones, and no page breaks on an empty form."""
-    for method in (host.get, host.post):
-        response = method(address(PATTERNS[name], things))
-        assert response.status_code in {200, 302, 303, 405, 409, 422}
-        b"".join(response)  # a download is closed when it is read
+    for name in OF_A_CLUB:
+        with subtests.test(page=name), rolled_back():
+            for method in (host.get, host.post):
+                response = method(address(PATTERNS[name], things))
+                assert response.status_code in {200, 302, 303, 405, 409, 422}
+                b"".join(response)  # a download is closed when it is read
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/scoring/club/"])
