@@ -42,9 +42,11 @@ def two_evenings(db) -> tuple[Session, Session, User]:
 def pages(session: Session, user: User) -> Iterator[tuple[str, str]]:
     """Every page about the evening, for its host and on the board, and that of its last round."""
     round_ = session.rounds.first()
-    keys = {"sessions/<int:pk>/": {"pk": session.pk}, "rounds/<int:pk>/": {"pk": round_.pk}}
-    board = {"token": sharing.share_board(session, user).token}
-    keys |= {"board/<str:token>/": board}
+    keys: dict[str, dict[str, object]] = {
+        "sessions/<int:pk>/": {"pk": session.pk},
+        "rounds/<int:pk>/": {"pk": round_.pk},
+        "board/<str:token>/": {"token": sharing.share_board(session, user).token},
+    }
     for pattern in urlpatterns:
         route, converters = str(pattern.pattern), pattern.pattern.converters
         for start, key in keys.items():
@@ -85,7 +87,7 @@ def test_writes_ask_as_much_after_a_thousand_rounds_as_after_ten_and_the_audit_o
         for hand, rows in zip(round_.hands.all(), deal(10**6), strict=True):
             ledger.keep_hand(hand, rows, hand.version)
         claim = next(claim for claim in ledger.settlement(session).claims if claim.open)
-        parties = [next((player for player in cast if player.pk == who), None) for who in (claim.payer, claim.payee)]
+        payer, payee = (next((one for one in cast if one.pk == who), None) for who in (claim.payer, claim.payee))
         return {
             "score": queries(lambda: ledger.record_round(round_, user)),
             "void": queries(lambda: ledger.void_round(round_, user)),
@@ -94,7 +96,7 @@ def test_writes_ask_as_much_after_a_thousand_rounds_as_after_ten_and_the_audit_o
             "adjust": queries(
                 lambda: ledger.record_adjustment(session, {ana.pk: 5, budi.pk: -5}, "Tea", uuid4(), user)
             ),
-            "pay": queries(lambda: ledger.record_payment(session, *parties, 1, uuid4(), user)),
+            "pay": queries(lambda: ledger.record_payment(session, payer, payee, 1, uuid4(), user)),
             "close": queries(lambda: ledger.close_session(session, user)),
         }
 
