@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 find_python = $(shell for name in $(PYTHONS); do \
 	$$name -c "import sys; assert sys.version_info >= (3, 11); $(1)" 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help run demo test test-postgres check format bench coverage install lock
+.PHONY: help run demo test test-postgres test-book check format bench coverage install lock
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -29,6 +29,14 @@ test: $(VENV)/.dev ## Run all tests, those in a browser too (installs one where 
 test-postgres: $(VENV)/.dev ## Run the tests that use the database on a PostgreSQL of their own (installs one where none is found)
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.postgres $(BIN)/pytest --numprocesses=2 --dist=worksteal $(DATABASE_TESTS)
+
+test-book: $(VENV)/.dev ## Run the part of these tests that writes, sums and checks the book
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.postgres $(BIN)/pytest --numprocesses=2 --dist=worksteal $(BOOK)
+
+BOOK := $(addprefix tests/test_,$(addsuffix .py,ledger rounds_ledger hands_ledger payments amend adjustments direct_debts \
+	all_paid carry_over club_settle conflicts planned_stakes ledger_cases audit_ledger backup concurrency \
+	statistics_tallies statistics_plans))
 
 # Not the engine, which knows no database, and not the browser, which does not see which one it is.
 DATABASE_TESTS := --ignore=tests/engine --ignore=tests/browser

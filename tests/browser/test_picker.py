@@ -22,8 +22,8 @@ MOST_TAPS = 43
 LATENCY = 300  # milliseconds that the network adds
 
 # Notes for every tap on the deck when its card had been painted in a slot, in milliseconds since the page got the tap
-# and since the finger left the glass. Between the two lies what the machine was busy with. A card that is not in the first
-# picture after its tap is noted as never.
+# and since the finger left the glass. Between the two lies what the machine was busy with. A card that is not in the
+# first picture after its tap is noted as never.
 STOPWATCH = """() => {
     window.waits = [];
     document.addEventListener("click", event => {
