@@ -34,9 +34,8 @@ test-book: $(VENV)/.dev ## Run the part of these tests that writes, sums and che
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.postgres $(BIN)/pytest --numprocesses=2 --dist=worksteal $(BOOK)
 
-BOOK := $(addprefix tests/test_,$(addsuffix .py,ledger rounds_ledger hands_ledger payments amend adjustments direct_debts \
-	all_paid carry_over club_settle conflicts planned_stakes ledger_cases audit_ledger backup concurrency \
-	statistics_tallies statistics_plans))
+BOOK := $(addprefix tests/test_,$(addsuffix .py,ledger rounds_ledger payments amend adjustments all_paid carry_over \
+	club_settle conflicts concurrency backup statistics_plans))
 
 # Not the engine, which knows no database, and not the browser, which does not see which one it is.
 DATABASE_TESTS := --ignore=tests/engine --ignore=tests/browser
