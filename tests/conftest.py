@@ -37,16 +37,6 @@ def pytest_configure() -> None:
     TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined] # not in its public face
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On a server leave out what uses no database: it would only say again what it says on the embedded one."""
-    if connections["default"].vendor == "sqlite":
-        return
-    marks = ("django_db", "own_database")
-    used = [item for item in items if "db" in item.fixturenames or any(map(item.get_closest_marker, marks))]  # type: ignore[attr-defined] # all our tests are functions
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(used)])
-    items[:] = used
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The embedded database in a file of its own. In memory the threads of a live server would lock each other out.

@@ -1,10 +1,6 @@
 """Many processes write into one evening at once: the short form of `python -m tests.torture concurrency`."""
 
-import pytest
-
 from tests.torture.short import torture
-
-pytestmark = pytest.mark.own_database
 
 
 def test_what_four_processes_are_told_is_in_the_book_once(clean_environment: dict[str, str]) -> None:

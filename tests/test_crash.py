@@ -1,10 +1,6 @@
 """The server is killed while phones write: the short form of `python -m tests.torture crash`."""
 
-import pytest
-
 from tests.torture.short import torture
-
-pytestmark = pytest.mark.own_database
 
 
 def test_what_phones_are_told_outlives_a_killed_server(clean_environment: dict[str, str]) -> None:

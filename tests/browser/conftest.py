@@ -5,7 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -48,9 +48,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     assert executable, "no Chromium: `make test` installs one"
     quiet = ["--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    # Without a process that plays graphics card the same pictures take a tenth less of the machine.
-    plain = ["--disable-sync", "--in-process-gpu", "--disable-software-rasterizer"]
-    return {**browser_type_launch_args, "executable_path": executable, "args": [*quiet, *plain, *sandbox]}
+    return {**browser_type_launch_args, "executable_path": executable, "args": [*quiet, "--disable-sync", *sandbox]}
 
 
 class Requests:
@@ -59,15 +57,8 @@ class Requests:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._open = 0
-
-    def __enter__(self) -> Self:
         request_started.connect(self._begin)
         request_finished.connect(self._end)
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        request_started.disconnect(self._begin)
-        request_finished.disconnect(self._end)
 
     def _begin(self, **_signal: object) -> None:
         with self._changed:
@@ -84,10 +75,9 @@ class Requests:
             assert self._changed.wait_for(lambda: self._open == 0, timeout=15), "a request is never answered"
 
 
-@pytest.fixture
-def requests() -> Iterator[Requests]:
-    with Requests() as requests:
-        yield requests
+@pytest.fixture(scope="session")
+def requests() -> Requests:
+    return Requests()
 
 
 @pytest.fixture
