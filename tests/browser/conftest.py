@@ -5,7 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from django.conf import settings
@@ -52,21 +52,33 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 class Requests:
-    """Those that the site is answering. One that outlived its test would write into the next one's tables."""
+    """Those that the site is answering, in threads of its own; what a test asks without a browser is none of them.
+    One that outlived its test would write into the next one's tables."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._open = 0
+
+    def __enter__(self) -> Self:
         request_started.connect(self._begin)
         request_finished.connect(self._end)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        request_started.disconnect(self._begin)
+        request_finished.disconnect(self._end)
 
     def _begin(self, **_signal: object) -> None:
-        with self._changed:
-            self._open += 1
+        self._count(1)
 
     def _end(self, **_signal: object) -> None:
+        self._count(-1)
+
+    def _count(self, step: int) -> None:
+        if threading.current_thread() is threading.main_thread():
+            return
         with self._changed:
-            self._open -= 1
+            self._open += step
             self._changed.notify_all()
 
     def wait(self) -> None:
@@ -75,9 +87,10 @@ class Requests:
             assert self._changed.wait_for(lambda: self._open == 0, timeout=15), "a request is never answered"
 
 
-@pytest.fixture(scope="session")
-def requests() -> Requests:
-    return Requests()
+@pytest.fixture
+def requests() -> Iterator[Requests]:
+    with Requests() as requests:
+        yield requests
 
 
 @pytest.fixture
